@@ -25,16 +25,24 @@ sys.path[:0] = [str(ROOT), str(ROOT / "tools")]
 from clean_install import build, run, unpack  # noqa: E402
 from run_docs import Runner, blocks_of  # noqa: E402
 
-from mlirlite.driver.options import STANDARD, Option, UsageError, parse_arguments  # noqa: E402
+from mlirlite.driver.options import Arguments, UsageError, flag  # noqa: E402
 from mlirlite.driver.page import Page  # noqa: E402
-from mlirlite.driver.program import OK, Streams, program  # noqa: E402
+from mlirlite.driver.program import OK, Streams  # noqa: E402
 from mlirlite.support.diagnostics import DiagnosticError  # noqa: E402
 
 MARKS = "<!-- first hour: begin -->", "<!-- first hour: end -->"
+
+
+class HourArguments(Arguments):
+    """The command line of first_hour.py."""
+
+    write: bool = flag("put the table into docs/index.md")
+
+
 PAGE = Page(
     "first_hour.py [--write]",
     "Times what a newcomer does in the first hour.",
-    (Option("write", "put the table into docs/index.md"), *STANDARD),
+    HourArguments,
 )
 
 
@@ -93,12 +101,9 @@ def table(steps: Sequence[tuple[str, float, float]]) -> str:
     return "\n".join(lines)
 
 
-@program("first_hour.py")
-def main(argv: Sequence[str], streams: Streams) -> int:
+@PAGE.program
+def main(arguments: HourArguments, streams: Streams) -> int:
     """Run the program; returns its exit code."""
-    arguments = parse_arguments(argv, PAGE.options)
-    if PAGE.answers(arguments, streams):
-        return OK
     if arguments.inputs:
         raise UsageError(f"expected no file, found '{arguments.inputs[0]}'")
     with tempfile.TemporaryDirectory(prefix="mlirlite-hour-") as name:
@@ -110,7 +115,7 @@ def main(argv: Sequence[str], streams: Streams) -> int:
         steps = [first_command(source), first_pass(source), *chapters(source, folder / "tutorial")]
     text = table(steps)
     streams.stdout.write(text + "\n")
-    if arguments["write"]:
+    if arguments.write:
         page = ROOT / "docs" / "index.md"
         head, begin, rest = page.read_text(encoding="utf-8").partition(MARKS[0])
         page.write_text(f"{head}{begin}\n{text}\n{MARKS[1]}{rest.partition(MARKS[1])[2]}")

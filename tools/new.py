@@ -14,7 +14,7 @@ import ast
 import re
 import subprocess
 import sys
-from collections.abc import Callable, Sequence
+from collections.abc import Callable
 from dataclasses import dataclass, field
 from pathlib import Path
 from string import Template
@@ -23,9 +23,9 @@ from typing import NoReturn
 ROOT = Path(__file__).resolve().parent.parent
 sys.path[:] = [str(ROOT), *(p for p in sys.path if Path(p or ".").resolve() != ROOT / "tools")]
 
-from mlirlite.driver.options import STANDARD, Option, UsageError, parse_arguments  # noqa: E402
+from mlirlite.driver.options import Arguments, UsageError, option  # noqa: E402
 from mlirlite.driver.page import Page  # noqa: E402
-from mlirlite.driver.program import OK, Streams, program  # noqa: E402
+from mlirlite.driver.program import OK, Streams  # noqa: E402
 from mlirlite.support.diagnostics import DiagnosticError, did_you_mean  # noqa: E402
 
 OP = '''class ${class_name}(Op, name="$name", traits=(Pure, SameOperandsAndResultType)):
@@ -324,10 +324,16 @@ KINDS: dict[str, Callable[[str, Path | None], Skeleton]] = {
 }
 
 
+class NewArguments(Arguments):
+    """The command line of new.py."""
+
+    plugin: str | None = option("write one file there, outside of the package", "dir")
+
+
 PAGE = Page(
     f"new.py {'|'.join(KINDS)} NAME [--plugin=DIR]",
     "Writes the files of a new dialect, op, pass or conversion, with a lit test that passes.",
-    (Option("plugin", "write one file there, outside of the package", "value", "dir"), *STANDARD),
+    NewArguments,
     tuple(line for line in (__doc__ or "").splitlines() if line.startswith("python tools/")),
 )
 
@@ -348,12 +354,9 @@ def shown(path: Path) -> str:
     return str(path.relative_to(Path.cwd())) if path.is_relative_to(Path.cwd()) else str(path)
 
 
-@program("new.py")
-def main(argv: Sequence[str], streams: Streams) -> int:
+@PAGE.program
+def main(arguments: NewArguments, streams: Streams) -> int:
     """Run the program; returns its exit code."""
-    arguments = parse_arguments(argv, PAGE.options)
-    if PAGE.answers(arguments, streams):
-        return OK
     if len(arguments.inputs) != 2:
         fail(f"expected a kind and a name, found {len(arguments.inputs)} words")
     kind, name = arguments.inputs
@@ -361,7 +364,7 @@ def main(argv: Sequence[str], streams: Streams) -> int:
         fail(
             f"unknown kind '{kind}'{did_you_mean(kind, KINDS) or '; there are ' + ', '.join(KINDS)}"
         )
-    plugin = Path(arguments["plugin"]).resolve() if arguments["plugin"] is not None else None
+    plugin = Path(arguments.plugin).resolve() if arguments.plugin is not None else None
     made = KINDS[kind](name, plugin)
     if taken := [path for path in made.files if path.exists()]:
         raise DiagnosticError(f"{shown(taken[0])} is there already")

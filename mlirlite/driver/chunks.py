@@ -5,34 +5,36 @@ from __future__ import annotations
 
 import re
 from collections.abc import Sequence
+from typing import Literal
 
-from mlirlite.driver.options import Arguments, Option, UsageError
-from mlirlite.support.diagnostics import Diagnostic, Severity, did_you_mean
+from mlirlite.driver.options import Arguments, option
+from mlirlite.support.diagnostics import Diagnostic, Severity
 from mlirlite.support.source import SourceFile, SourceSpan
 
 SPLIT_MARKER = "// -----"
-SPLIT = Option(
-    "split-input-file",
-    f"treat chunks split by '{SPLIT_MARKER}' as files of their own",
-    "optional",
-    "marker",
-)
-VERIFY = Option(
-    "verify-diagnostics",
-    "check 'expected-error {{…}}' comments",
-    "optional",
-    "all|only-expected",
-)
+
+
+class CaseArguments(Arguments):
+    """A command line that reads files of cases."""
+
+    split_input_file: str = option(
+        f"treat chunks split by '{SPLIT_MARKER}' as files of their own",
+        "marker",
+        default="",
+        implied=SPLIT_MARKER,
+    )
+    verify_diagnostics: Literal["all", "only-expected"] | None = option(
+        "check 'expected-error {{…}}' comments", "all|only-expected", implied="all"
+    )
 
 
 def split_chunks(
-    source: SourceFile, arguments: Arguments
+    source: SourceFile, arguments: CaseArguments
 ) -> list[tuple[SourceFile, list[Diagnostic]]]:
     """The files that a source stands for, each with warnings of what looks almost like a marker."""
-    split = arguments[SPLIT.name]
-    if not split:
+    marker = arguments.split_input_file
+    if not marker:
         return [(source, [])]
-    marker = SPLIT_MARKER if split is True else split
     chunks: list[SourceFile] = []
     start = 0
     for m in re.finditer(re.escape(marker) + r"|\Z", source.text):
@@ -55,25 +57,12 @@ def _near_misses(chunk: SourceFile, marker: str) -> list[Diagnostic]:
     ]
 
 
-def expectations(arguments: Arguments) -> str | None:
-    """What --verify-diagnostics asks for: all, only-expected, None for nothing. UsageError for
-    another value."""
-    asked = arguments[VERIFY.name]
-    if asked in (None, True):
-        return asked and "all"
-    if asked not in ("all", "only-expected"):
-        raise UsageError(
-            f"option '--verify-diagnostics' takes all or only-expected; found '{asked}'"
-            + did_you_mean(asked, ("all", "only-expected"))
-        )
-    return str(asked)
-
-
 def held_against(
-    source: SourceFile, problems: Sequence[Diagnostic], asked: str | None
+    source: SourceFile, problems: Sequence[Diagnostic], arguments: CaseArguments
 ) -> Sequence[Diagnostic]:
-    """The problems of a file. Where `expectations` were asked for: problems that no comment of the
-    file expects, and comments that no problem meets."""
+    """The problems of a file. With --verify-diagnostics: problems that no comment of the file
+    expects, and comments that no problem meets."""
+    asked = arguments.verify_diagnostics
     if asked is None:
         return problems
     from mlirlite.driver.expected import check_expectations

@@ -15,22 +15,10 @@ from collections.abc import Sequence
 from dataclasses import dataclass
 from typing import TYPE_CHECKING, Any
 
-from mlirlite.driver.model import NO_SCHEDULES, model_of, module_of, one_model
-from mlirlite.driver.options import (
-    INPUT_SHAPES,
-    NO_CHECKS,
-    SANITIZE,
-    STANDARD,
-    Arguments,
-    Option,
-    UsageError,
-    parse_arguments,
-    split_list,
-    to_number,
-)
+from mlirlite.driver.model import NO_SCHEDULES, CodeArguments, model_of, module_of
+from mlirlite.driver.options import UsageError, flag, option, several, words_of
 from mlirlite.driver.page import Page
-from mlirlite.driver.plugins import PLUGIN
-from mlirlite.driver.program import OK, Streams, check_output, output_file, program
+from mlirlite.driver.program import OK, Streams, check_output, output_file
 from mlirlite.driver.progress import COMPILATION, Progress
 from mlirlite.driver.version import version_text
 from mlirlite.support.diagnostics import DiagnosticError, did_you_mean
@@ -48,53 +36,79 @@ NATIVE = {
     "so": "a shared library",
 }
 
-OPTIONS = (
-    Option("emit", "what to write; default: what the output's suffix says", "value", "level"),
-    Option("o", "write to a file; default: the model's name with a suffix", "value", "file"),
-    Option("O", "optimisation of the generated code: 0 to 3", "value", "n", default="2"),
-    Option("mtriple", "the target triple; default: this machine's", "value", "triple"),
-    Option("mcpu", "the processor; default: this one, or any of --mtriple's", "value", "cpu"),
-    Option("mattr", "features of the processor to add and leave out", "list", "+avx2,-avx512f"),
-    Option("tag", "suffix of the symbols; default: the output's name; NONE: none", "value", "tag"),
-    Option("store-constants-to-file", "put constants into <output>.constants.bin, mapped at load"),
-    Option(
-        "parallel",
-        "share loops among threads (libgomp): code for n, or for as many as this machine has; "
-        "OMP_NUM_THREADS says how many run",
-        "optional",
-        "n",
-    ),
-    Option("static-arena", "all memory that the model needs is in the object (static shapes)"),
-    Option("no-malloc", "the object takes no memory at run time; implies --static-arena"),
-    Option("no-libc", "the object calls nothing at all; implies --no-malloc"),
-    Option("no-input-checks", "trust C programs: inputs are not checked before a run"),
-    NO_CHECKS,
-    Option("ops-for-call", "operators that functions linked later compute", "list", "MatMul:f,…"),
-    Option("load-schedule", "a file of schedules, as mlirlite-tune writes it", "value", "file"),
-    SANITIZE,
-    Option("print-schedule", "print how operators are computed, for --load-schedule, and stop"),
-    Option("elide-weights", "print '__elided__' for weights, for reading"),
-    *INPUT_SHAPES,
-    Option(
-        "html",
-        "write a page of what each pass did and where values come from",
-        "value",
-        "file",
-    ),
-    Option("print-pipeline", "print the passes of each level and stop"),
-    Option("q", "no progress and no summary"),
-    PLUGIN,
-    *STANDARD,
-)
-
 _MANY = 16
 """Threads that parallel loops are made for where the target is another machine; how many run is
 decided then."""
 
+
+class CompileArguments(CodeArguments):
+    """The command line of mlirlite-compile."""
+
+    emit: str | None = option("what to write; default: what the output's suffix says", "level")
+    output: str | None = option(
+        "write to a file; default: the model's name with a suffix", "file", name="o"
+    )
+    level: int = option(
+        "optimisation of the generated code: 0 to 3", "n", name="O", default=2, least=0, most=3
+    )
+    mtriple: str = option("the target triple; default: this machine's", "triple", default="")
+    mcpu: str = option("the processor; default: this one, or any of --mtriple's", "cpu", default="")
+    mattr: tuple[str, ...] = several(
+        "features of the processor to add and leave out", "+avx2,-avx512f"
+    )
+    tag: str | None = option("suffix of the symbols; default: the output's name; NONE: none", "tag")
+    store_constants_to_file: bool = flag(
+        "put constants into <output>.constants.bin, mapped at load"
+    )
+    parallel: int = option(
+        "share loops among threads (libgomp): code for n, or for as many as this machine has; "
+        "OMP_NUM_THREADS says how many run",
+        "n",
+        default=1,
+        implied=0,
+        least=1,
+    )
+    static_arena: bool = flag("all memory that the model needs is in the object (static shapes)")
+    no_malloc: bool = flag("the object takes no memory at run time; implies --static-arena")
+    no_libc: bool = flag("the object calls nothing at all; implies --no-malloc")
+    no_input_checks: bool = flag("trust C programs: inputs are not checked before a run")
+    print_schedule: bool = flag("print how operators are computed, for --load-schedule, and stop")
+    elide_weights: bool = flag("print '__elided__' for weights, for reading")
+    html: str | None = option(
+        "write a page of what each pass did and where values come from", "file"
+    )
+    print_pipeline: bool = flag("print the passes of each level and stop")
+    quiet: bool = flag("no progress and no summary", name="q")
+
+    @property
+    def features(self) -> str:
+        """Features of the processor, as LLVM writes them."""
+        return ",".join(self.mattr)
+
+    @property
+    def allocates(self) -> bool:
+        """Whether the object may take memory at run time."""
+        return not (self.no_malloc or self.no_libc)
+
+    @property
+    def static(self) -> bool:
+        """Whether all memory is in the object."""
+        return self.static_arena or not self.allocates
+
+    @property
+    def threads(self) -> int:
+        """How many threads parallel loops are made for."""
+        if self.parallel:
+            return self.parallel
+        if self.mcpu not in ("", "native") or self.mtriple:
+            return _MANY
+        return max(2, len(os.sched_getaffinity(0)) if hasattr(os, "sched_getaffinity") else _MANY)
+
+
 PAGE = Page(
     "mlirlite-compile model.onnx|in.mlir [--emit=level] [-o file]",
     f"Levels: onnx, krnl, affine, scf, cf, llvm (as .mlir); {', '.join(NATIVE)} (native).",
-    OPTIONS,
+    CompileArguments,
     (
         "mlirlite-compile model.onnx -o model.so",
         "mlirlite-compile model.onnx --mtriple=riscv64-linux-gnu -o model.o",
@@ -102,79 +116,60 @@ PAGE = Page(
 )
 
 
-@program("mlirlite-compile")
-def main(argv: Sequence[str], streams: Streams) -> int:
+@PAGE.program
+def main(arguments: CompileArguments, streams: Streams) -> int:
     """Run the program; returns its exit code."""
-    arguments = parse_arguments(argv, OPTIONS)
-    if PAGE.answers(arguments, streams):
-        return OK
     from mlirlite.runtime.compiler import stage_names, stages_for
     from mlirlite.runtime.host import machine_for
 
     levels = stage_names()
-    cpu, triple = arguments["mcpu"] or "", arguments["mtriple"] or ""
-    features = ",".join(split_list(arguments["mattr"]))
+    cpu, triple, features = arguments.mcpu, arguments.mtriple, arguments.features
     machine = machine_for(cpu, triple, features)
     if features or triple or (cpu and not machine):
         from mlirlite.target.llvmir.machine import Target
         from mlirlite.target.llvmir.triples import check_processor
 
         check_processor(str(Target(triple=triple).machine().triple), cpu, features)
-    if arguments["print-pipeline"]:
+    if arguments.print_pipeline:
         for stage in stages_for(machine):
             streams.stdout.write(f"{stage.name}: {stage.pipeline}\n")
         return OK
-    threads = _threads(arguments)
-    source = one_model(arguments)
-    if (arguments["print-schedule"] or arguments["load-schedule"] is not None) and not machine:
+    source = arguments.model
+    if (arguments.print_schedule or arguments.load_schedule is not None) and not machine:
         raise DiagnosticError("no schedules are known for this processor; name one by --mcpu")
-    if arguments["print-schedule"]:
+    if arguments.print_schedule:
         from mlirlite.runtime.schedules import default_schedules
 
-        model, stated = model_of(source, arguments), arguments["load-schedule"]
-        lines = default_schedules(model, machine, stated, threads)
+        lines = default_schedules(
+            model_of(arguments), machine, arguments.load_schedule, arguments.threads
+        )
         for line in lines or [NO_SCHEDULES]:
             streams.stdout.write(line + "\n")
         return OK
-    emit = _emit(arguments["emit"], arguments["o"], levels)
-    output = arguments["o"] or _default_output(source, emit)
-    if arguments["O"] not in ("0", "1", "2", "3"):
-        raise UsageError(f"option '-O' needs 0 to 3, found '{arguments['O']}'")
+    emit = _emit(arguments.emit, arguments.output, levels)
+    output = arguments.output or _default_output(source, emit)
     check_output(output)
-    progress = Progress(streams.stderr, quiet=arguments["q"], shares=COMPILATION)
+    progress = Progress(streams.stderr, quiet=arguments.quiet, shares=COMPILATION)
     try:
         if emit in levels:
-            lowered = _lowered(arguments, source, emit, machine, progress, streams)
-            _write_level(lowered.module, output, arguments["elide-weights"], streams)
+            lowered = _lowered(arguments, emit, machine, progress, streams)
+            _write_level(lowered.module, output, arguments.elide_weights, streams)
             return OK
-        if arguments["sanitize"]:
+        if arguments.sanitize:
             raise DiagnosticError(
                 f"code for --sanitize runs in a session (mlirlite-run --sanitize=address); "
                 f"expected a level of the IR to print, found --emit={emit}"
             )
-        if emit == "so" and "wasm" in (arguments["mtriple"] or ""):
+        if emit == "so" and "wasm" in triple:
             raise DiagnosticError("WebAssembly has no shared libraries of C; write --emit=o")
         if emit in ("so", "a") and output == "-":
             raise DiagnosticError("a library cannot be written to standard output; say -o file")
-        options = _library_options(argv, arguments, output, machine)
-        lowered = _lowered(arguments, source, "llvm", machine, progress, streams)
-        _write_native(lowered, emit, output, options, progress, streams, quiet=arguments["q"])
+        options = _library_options(arguments, output, machine)
+        lowered = _lowered(arguments, "llvm", machine, progress, streams)
+        _write_native(lowered, emit, output, options, progress, streams, quiet=arguments.quiet)
     finally:
         progress.done()
     return OK
-
-
-def _threads(arguments: Arguments) -> int:
-    """How many threads parallel loops are made for."""
-    given = arguments["parallel"]
-    if given is None:
-        return 1
-    if given is not True:
-        count: int = to_number(arguments, "parallel", least=1)
-        return count
-    if arguments["mcpu"] not in (None, "native") or arguments["mtriple"] is not None:
-        return _MANY
-    return max(2, len(os.sched_getaffinity(0)) if hasattr(os, "sched_getaffinity") else _MANY)
 
 
 def _emit(given: str | None, output: str | None, levels: Sequence[str]) -> str:
@@ -201,7 +196,7 @@ def _default_output(source: str, emit: str) -> str:
     return f"{stem}.{emit}" if emit in NATIVE else f"{stem}.{emit}.mlir"
 
 
-def _library_options(argv: Sequence[str], arguments: Arguments, output: str, machine: str) -> Any:
+def _library_options(arguments: CompileArguments, output: str, machine: str) -> Any:
     """What the options say of the library. DiagnosticError for a target that LLVM does not know, a
     tag that is no name."""
     from mlirlite.runtime.aot.abi import tag_of
@@ -209,28 +204,27 @@ def _library_options(argv: Sequence[str], arguments: Arguments, output: str, mac
     from mlirlite.target.llvmir.machine import Target
     from mlirlite.target.llvmir.triples import check_processor
 
-    cpu, triple = arguments["mcpu"] or "", arguments["mtriple"] or ""
-    wanted = ",".join(split_list(arguments["mattr"]))
-    target = Target(triple=triple, cpu=cpu, level=int(arguments["O"]))
-    check_processor(str(target.machine().triple), cpu, wanted)
+    cpu, triple, level = arguments.mcpu, arguments.mtriple, arguments.level
+    target = Target(triple=triple, cpu=cpu, level=level)
+    check_processor(str(target.machine().triple), cpu, arguments.features)
     # schedules are for the whole width of vectors, which LLVM does not prefer by itself
     wide = "-prefer-256-bit" if cpu and machine and machine_of(machine).vector_bytes == 64 else ""
-    features = ",".join(f for f in (wide, wanted) if f)
-    bare = arguments["no-libc"]
-    parallel = _threads(arguments) > 1
-    if parallel and (bare or arguments["static-arena"] or arguments["no-malloc"]):
+    features = ",".join(f for f in (wide, arguments.features) if f)
+    bare = arguments.no_libc
+    parallel = arguments.threads > 1
+    if parallel and arguments.static:
         raise DiagnosticError("--parallel needs memory for each thread: leave out --static-arena")
     options = Options(
-        target=Target(triple=triple, cpu=cpu, features=features, level=int(arguments["O"])),
-        tag=tag_of(arguments["tag"], output),
-        side_file=f"{_stem(output)}.constants.bin" if arguments["store-constants-to-file"] else "",
-        static=arguments["static-arena"] or arguments["no-malloc"] or bare,
-        no_malloc=arguments["no-malloc"] or bare,
+        target=Target(triple=triple, cpu=cpu, features=features, level=level),
+        tag=tag_of(arguments.tag, output),
+        side_file=f"{_stem(output)}.constants.bin" if arguments.store_constants_to_file else "",
+        static=arguments.static,
+        no_malloc=not arguments.allocates,
         bare=bare,
         parallel=parallel,
-        checks=not arguments["no-input-checks"],
+        checks=not arguments.no_input_checks,
         compiler=version_text("mlirlite").partition("\n")[0],
-        note=shlex.join(w for w in argv if w not in arguments.inputs),
+        note=shlex.join(words_of(arguments, PAGE.options)),
     )
     if options.side_file and (bare or "linux" not in str(target.machine().triple)):
         raise DiagnosticError(
@@ -254,12 +248,7 @@ class Lowered:
 
 
 def _lowered(
-    arguments: Arguments,
-    source: str,
-    end: str,
-    machine: str,
-    progress: Progress,
-    streams: Streams,
+    arguments: CompileArguments, end: str, machine: str, progress: Progress, streams: Streams
 ) -> Lowered:
     """The model at a level."""
     from mlirlite.dialects.memref.transforms.memory_plan import planned_bytes
@@ -268,7 +257,7 @@ def _lowered(
     from mlirlite.runtime.schedules import with_schedules
 
     progress("read")
-    module, context = module_of(source, arguments)
+    module, context = module_of(arguments)
     operators = Counter(op.name for op in module.walk() if op.dialect_name == "onnx")
     progress("lower")
     level = level_of(module)
@@ -287,37 +276,35 @@ def _lowered(
         if stage.name in extra:
             _run(module, extra[stage.name], context, watchers)
 
-    stages = stages_between(
-        level, end, machine, _threads(arguments), not arguments["no-runtime-checks"]
-    )
-    if arguments["load-schedule"] is not None:
-        stages = with_schedules(stages, arguments["load-schedule"])
-    calls = ",".join(split_list(arguments["ops-for-call"]))
-    if calls:
-        stages = with_calls(stages, calls)
-    if arguments["sanitize"]:
+    stages = stages_between(level, end, machine, arguments.threads, not arguments.no_runtime_checks)
+    if arguments.load_schedule is not None:
+        stages = with_schedules(stages, arguments.load_schedule)
+    if arguments.calls:
+        stages = with_calls(stages, arguments.calls)
+    if arguments.sanitize:
         from mlirlite.runtime.sanitizer import check_kind, sanitized
 
-        check_kind(arguments["sanitize"])
+        check_kind(arguments.sanitize)
         stages = sanitized(stages)
     with contextlib.ExitStack() as around:
-        if arguments["html"] is not None:
+        if arguments.html is not None:
             from mlirlite.driver.html.recording import recorded
 
-            page = recorded(module, arguments["html"], os.path.basename(source), streams)
+            title = os.path.basename(arguments.model)
+            page = recorded(module, arguments.html, title, streams)
             watchers.append(around.enter_context(page))
         run_stages(module, context, stages, after, instrumentations=watchers)
     return Lowered(module, operators, arena)
 
 
-def _extra_passes(arguments: Arguments) -> dict[str, Pipeline]:
+def _extra_passes(arguments: CompileArguments) -> dict[str, Pipeline]:
     """Passes that options add, by the level that they follow."""
     from mlirlite.passes.pipeline import PassRun, Pipeline
 
     found = {}
-    if arguments["static-arena"] or arguments["no-malloc"] or arguments["no-libc"]:
+    if arguments.static:
         found["affine"] = Pipeline.of("static-arena")
-    if arguments["no-libc"]:
+    if arguments.no_libc:
         found["scf"] = Pipeline.of(PassRun.of("math-polynomial-approximation", f64=True))
     return found
 

@@ -5,23 +5,12 @@ from __future__ import annotations
 
 from collections.abc import Sequence
 
-from mlirlite.driver.options import Option, UsageError
-from mlirlite.support.diagnostics import did_you_mean
-
-SHELLS = ("bash", "zsh", "fish")
+from mlirlite.driver.options import Option
 
 
-def completion_script(
-    shell: str, program: str, options: Sequence[Option], passes: Sequence[tuple[str, str]] = ()
-) -> str:
-    """The script that a shell sources. `passes`: flags with a line of help each. DiagnosticError
-    for a shell that is not known."""
-    if shell not in SHELLS:
-        raise UsageError(
-            f"option '--completion' takes {', '.join(SHELLS)}; found '{shell}'"
-            + did_you_mean(shell, SHELLS)
-        )
-    flags = [o for o in options if len(o.name) > 1] + [Option(n, h) for n, h in passes]
+def completion_script(shell: str, program: str, options: Sequence[Option]) -> str:
+    """The script that a shell, bash, zsh or fish, sources."""
+    flags = [o for o in options if len(o.name) > 1]
     if shell == "bash":
         return _bash(program, flags)
     return _zsh(program, flags) if shell == "zsh" else _fish(program, flags)

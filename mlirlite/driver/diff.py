@@ -6,21 +6,20 @@ mlirlite-diff before.mlir after.mlir
 from __future__ import annotations
 
 import re
-from collections.abc import Iterator, Sequence
+from collections.abc import Iterator
 from difflib import SequenceMatcher
-from typing import TextIO
+from typing import Literal
 
-from mlirlite.driver.options import STANDARD, Option, UsageError, parse_arguments, to_number
+from mlirlite.driver.options import UsageError, flag, option
 from mlirlite.driver.page import Page
-from mlirlite.driver.plugins import PLUGIN, context_of
-from mlirlite.driver.program import Streams, read_source, run_program
+from mlirlite.driver.plugins import PluginArguments, context_of
+from mlirlite.driver.program import Streams, read_source
 from mlirlite.driver.terminal import wants_colour
 from mlirlite.ir.equivalence import structurally_equal
 from mlirlite.ir.operation import Operation
 from mlirlite.ir.symbol_table import symbol_name
 from mlirlite.parser import parse_source
 from mlirlite.printer import PrintingFlags, print_op
-from mlirlite.support.diagnostics import did_you_mean
 
 _VALUE = re.compile(r"%[\w$.-]+")
 _NEW_SCOPE = re.compile(r"\s*(\^|\S*func\b|\"\S*func\")")
@@ -28,58 +27,39 @@ SAME, DIFFERENT, TROUBLE = 0, 1, 2
 _FLAGS = PrintingFlags(local_scope=True)
 _COLOURS = {"-": "\x1b[31m", "+": "\x1b[32m", "@": "\x1b[36m"}
 
+
+class DiffArguments(PluginArguments):
+    """The command line of mlirlite-diff."""
+
+    allow_unregistered_dialect: bool = flag("accept ops of unknown dialects")
+    color: Literal["auto", "always", "never"] = option(
+        "always, never, or auto: on a terminal", "when", default="auto"
+    )
+    context: int = option("lines around each difference (default: 3)", "n", default=3)
+
+
 PAGE = Page(
     "mlirlite-diff [options] a.mlir b.mlir",
     "Shows how two modules differ: by symbol, then by op. Names of values, order of symbols, and "
     "locations do not count. Exit code 0: equal, 1: different, 2: trouble.",
-    (
-        PLUGIN,
-        Option("allow-unregistered-dialect", "accept ops of unknown dialects"),
-        Option("color", "always, never, or auto: on a terminal", "value", "when", default="auto"),
-        Option("context", "lines around each difference (default: 3)", "value", "n", default="3"),
-        *STANDARD,
-    ),
+    DiffArguments,
     ("mlirlite-diff before.mlir after.mlir", "mlirlite-opt --cse a.mlir | mlirlite-diff a.mlir -"),
+    failed=TROUBLE,
 )
 
 
-def main(
-    argv: Sequence[str] | None = None,
-    *,
-    stdin: TextIO | None = None,
-    stdout: TextIO | None = None,
-    stderr: TextIO | None = None,
-) -> int:
+@PAGE.program
+def main(arguments: DiffArguments, streams: Streams) -> int:
     """Run the program; returns its exit code."""
-    answered = False
-
-    def body(words: Sequence[str], streams: Streams) -> int:
-        nonlocal answered
-        code = _main(words, streams)
-        answered = True
-        return code
-
-    code = run_program(body, "mlirlite-diff", argv, stdin, stdout, stderr)
-    return code if answered else TROUBLE
-
-
-def _main(argv: Sequence[str], streams: Streams) -> int:
-    arguments = parse_arguments(argv, PAGE.options)
-    if PAGE.answers(arguments, streams):
-        return SAME
     if len(arguments.inputs) != 2:
         raise UsageError(f"expected two files, found {len(arguments.inputs)}")
-    when = arguments["color"]
-    if when not in ("auto", "always", "never"):
-        near = did_you_mean(when, ("auto", "always", "never"))
-        raise UsageError(f"option '--color' takes auto, always or never, found '{when}'{near}")
-    around = max(0, to_number(arguments, "context"))
     context = context_of(arguments)
-    context.allow_unregistered = bool(arguments["allow-unregistered-dialect"])
+    context.allow_unregistered = arguments.allow_unregistered_dialect
     a, b = (parse_source(read_source(path, streams), context) for path in arguments.inputs)
+    when = arguments.color
     colour = when == "always" or (when == "auto" and wants_colour(streams.stdout))
     code = SAME
-    for line in differences(a, b, around):
+    for line in differences(a, b, max(0, arguments.context)):
         start = _COLOURS.get(line[0], "") if colour else ""
         streams.stdout.write(f"{start}{line}\x1b[0m\n" if start else f"{line}\n")
         code = DIFFERENT

@@ -1,30 +1,58 @@
-"""The model that a program is given, with the shapes of inputs that its options state."""
+"""The model that a program is given, with what its options say of inputs and of code for it."""
 
 from __future__ import annotations
 
 from typing import Any
 
-from mlirlite.driver.options import INPUT_SHAPES, Arguments, UsageError, split_list
-from mlirlite.driver.plugins import PLUGIN, context_of
+from mlirlite.driver.options import flag, option, several
+from mlirlite.driver.plugins import PluginArguments, context_of
+from mlirlite.support.diagnostics import DiagnosticError
 
 NO_SCHEDULES = "# no operator of the model has a schedule to choose"
 """What is printed in place of schedules; a file of it is an empty one."""
 
 
-def one_model(arguments: Arguments) -> str:
-    """The path on the command line. UsageError unless there is just one."""
-    if len(arguments.inputs) != 1:
-        raise UsageError(f"expected one model, found {len(arguments.inputs)}")
-    return arguments.inputs[0]
+class ModelArguments(PluginArguments):
+    """A command line that names a model, and says what it does not say about its inputs."""
+
+    shape_information: tuple[str, ...] = several(
+        "shapes of inputs; ? is unknown", "0:1x?x8,…", commas=True
+    )
+    dim_params: tuple[str, ...] = several(
+        "sizes of named dimensions of inputs", "batch=4,…", commas=True
+    )
+
+    @property
+    def model(self) -> str:
+        """The path of the model. UsageError unless there is just one."""
+        return self.only("model")
 
 
-def module_of(path: str, arguments: Arguments) -> tuple[Any, Any]:
-    """The module of a model's file, and its context."""
+class CodeArguments(ModelArguments):
+    """A command line that says how code for a model is made."""
+
+    no_runtime_checks: bool = flag(
+        "trust sizes and values: what operators require of them is not checked in a run"
+    )
+    ops_for_call: tuple[str, ...] = several(
+        "operators that functions linked later compute", "MatMul:f,…"
+    )
+    load_schedule: str | None = option("a file of schedules, as mlirlite-tune writes it", "file")
+    sanitize: str = option("check every access to memory, for authors", "address", default="")
+
+    @property
+    def calls(self) -> str:
+        """The operators that functions compute."""
+        return ",".join(self.ops_for_call)
+
+
+def module_of(arguments: ModelArguments) -> tuple[Any, Any]:
+    """The module of the model, and its context."""
     from mlirlite.runtime.compiler import load_module
 
     context = context_of(arguments)
-    module, _ = load_module(path, context)
-    shapes, sizes = _stated(arguments)
+    module, _ = load_module(arguments.model, context)
+    shapes, sizes = arguments.shape_information, arguments.dim_params
     if shapes or sizes:
         from mlirlite.transforms.shape_inference import state_input_shapes
 
@@ -32,12 +60,17 @@ def module_of(path: str, arguments: Arguments) -> tuple[Any, Any]:
     return module, context
 
 
-def model_of(path: str, arguments: Arguments) -> Any:
+def model_of(arguments: ModelArguments) -> Any:
     """What a session takes: the path, or the module where the options state shapes or plugins."""
-    stated = arguments[PLUGIN.name] or any(_stated(arguments))
-    return module_of(path, arguments)[0] if stated else path
+    stated = arguments.load_plugin or arguments.shape_information or arguments.dim_params
+    return module_of(arguments)[0] if stated else arguments.model
 
 
-def _stated(arguments: Arguments) -> tuple[list[str], list[str]]:
-    shapes, sizes = (split_list(arguments[o.name]) for o in INPUT_SHAPES)
-    return shapes, sizes
+def save_onnx(module: Any, path: str) -> None:
+    """Write the module as an ONNX model; beside it, weights that one message cannot hold."""
+    from mlirlite.target.onnx.export import save_model
+
+    try:
+        save_model(module, path)
+    except OSError as e:
+        raise DiagnosticError(f"cannot write output file '{path}': {e.strerror or e}") from e

@@ -10,40 +10,22 @@ from collections.abc import Sequence
 from contextlib import nullcontext
 from dataclasses import dataclass, replace
 from io import StringIO
-from typing import TYPE_CHECKING, Any, TextIO
+from typing import TYPE_CHECKING, Any, Literal, TextIO
 
-from mlirlite.driver.chunks import (
-    SPLIT,
-    SPLIT_MARKER,
-    VERIFY,
-    expectations,
-    held_against,
-    split_chunks,
-)
-from mlirlite.driver.options import (
-    Given,
-    Standard,
-    UsageError,
-    option,
-    read_arguments,
-    same,
-    to_number,
-)
+from mlirlite.driver.chunks import SPLIT_MARKER, CaseArguments, held_against, split_chunks
+from mlirlite.driver.options import OUTPUT, UsageError, flag, option, several
 from mlirlite.driver.page import Page
-from mlirlite.driver.pass_options import PassArguments
-from mlirlite.driver.plugins import PLUGIN, plugins_in
+from mlirlite.driver.pass_options import PassArguments, pass_flags, read_with_passes
 from mlirlite.driver.program import (
     FAILED,
     OK,
     Streams,
-    diagnostic_format,
     output_file,
     read_source,
     rest_collector,
     run_program,
 )
 from mlirlite.driver.terminal import coloured, wants_colour
-from mlirlite.driver.version import version_text
 from mlirlite.ir.context import Context
 from mlirlite.ir.operation import Operation
 from mlirlite.ir.resources import ExternalResources
@@ -65,67 +47,56 @@ if TYPE_CHECKING:
 # Passes and --verify-diagnostics are imported when they are asked for: half of the start-up time.
 
 
-class OptArguments(PassArguments, Standard):
+class OptArguments(CaseArguments, PassArguments):
     """The command line of mlirlite-opt."""
 
-    o: str | None = option("write to a file instead of standard output", "value", "file")
-    load_plugin: list[str] = same(PLUGIN)
-    irdl_file: list[str] = option(
-        "define dialects by the irdl definitions in a file", "list", "file"
+    output: str | None = OUTPUT
+    irdl_file: tuple[str, ...] = several(
+        "define dialects by the irdl definitions in a file", "file"
     )
-    allow_unregistered_dialect: bool = option(
-        "accept ops, types and attributes of unknown dialects"
+    allow_unregistered_dialect: bool = flag("accept ops, types and attributes of unknown dialects")
+    output_split_marker: str = option(
+        "what to write between the chunks", "text", default="", hidden=True
     )
-    split_input_file: Given = same(SPLIT)
-    output_split_marker: str | None = option(
-        "what to write between the chunks", "value", "text", hidden=True
-    )
-    verify_diagnostics: Given = same(VERIFY)
-    verify_roundtrip: bool = option(
+    verify_roundtrip: bool = flag(
         "also check that the output parses back to the same IR", hidden=True
     )
-    mlir_print_op_generic: bool = option("print the generic form")
-    mlir_print_debuginfo: bool = option("print locations")
-    mlir_pretty_debuginfo: bool = option("print locations in a short form", hidden=True)
-    mlir_print_local_scope: bool = option("print without aliases", hidden=True)
-    mlir_print_assume_verified: bool = option(
+    mlir_print_op_generic: bool = flag("print the generic form")
+    mlir_print_debuginfo: bool = flag("print locations")
+    mlir_pretty_debuginfo: bool = flag("print locations in a short form", hidden=True)
+    mlir_print_local_scope: bool = flag("print without aliases", hidden=True)
+    mlir_print_assume_verified: bool = flag(
         "accepted for compatibility; printing never verifies", hidden=True
     )
-    mlir_print_skip_regions: bool = option("print ops without their regions", hidden=True)
-    mlir_print_unique_ssa_ids: bool = option("number values across the whole module", hidden=True)
-    mlir_print_value_users: bool = option("print the users of each value as comments", hidden=True)
-    mlir_use_nameloc_as_prefix: bool = option("name values after their name locations", hidden=True)
-    mlir_elide_elementsattrs_if_larger: str | None = option(
-        "elide constants of more elements", "value", "n", hidden=True
+    mlir_print_skip_regions: bool = flag("print ops without their regions", hidden=True)
+    mlir_print_unique_ssa_ids: bool = flag("number values across the whole module", hidden=True)
+    mlir_print_value_users: bool = flag("print the users of each value as comments", hidden=True)
+    mlir_use_nameloc_as_prefix: bool = flag("name values after their name locations", hidden=True)
+    mlir_elide_elementsattrs_if_larger: int | None = option(
+        "elide constants of more elements", "n", hidden=True
     )
-    mlir_elide_resource_strings_if_larger: str | None = option(
-        "elide resources of more characters", "value", "n", hidden=True
+    mlir_elide_resource_strings_if_larger: int | None = option(
+        "elide resources of more characters", "n", hidden=True
     )
-    mlir_print_elementsattrs_with_hex_if_larger: str | None = option(
-        "print bigger constants as hex", "value", "n", hidden=True
+    mlir_print_elementsattrs_with_hex_if_larger: int = option(
+        "print bigger constants as hex", "n", default=100, hidden=True
     )
-    error_limit: str | None = option(
-        "stop after this many errors (default: 20; 0: never)", "value", "n"
+    error_limit: int | None = option("stop after this many errors (default: 20; 0: never)", "n")
+    diagnostic_format: Literal["text", "json", "github"] = option(
+        "how errors are written: text, json or github", "format", default="text"
     )
-    diagnostic_format: str | None = option(
-        "how errors are written: text, json or github", "value", "format"
-    )
-    no_implicit_module: bool = option(
-        "do not wrap a single top-level op into a module", hidden=True
-    )
-    show_analysis: str | None = option("print what an analysis knows as comments", "value", "name")
-    list_passes: bool = option("list all passes with their options")
-    list_patterns: bool = option("list folds and canonicalizations of all dialects as equations")
-    show_dialects: bool = option("list the dialects")
-    explain: str | None = option("explain an error's code, with an example", "value", "MLE0101")
+    no_implicit_module: bool = flag("do not wrap a single top-level op into a module", hidden=True)
+    show_analysis: str | None = option("print what an analysis knows as comments", "name")
+    list_passes: bool = flag("list all passes with their options")
+    list_patterns: bool = flag("list folds and canonicalizations of all dialects as equations")
+    show_dialects: bool = flag("list the dialects")
+    explain: str | None = option("explain an error's code, with an example", "MLE0101")
 
-
-OPTIONS = OptArguments.options
 
 PAGE = Page(
     "mlirlite-opt [options] [--PASS[=options] …] [input.mlir | -]",
     "Reads IR as text, runs passes over it in the order they are named, prints it.",
-    OPTIONS,
+    OptArguments,
     ("mlirlite-opt --canonicalize --cse in.mlir", "mlirlite-opt --list-passes"),
 )
 
@@ -145,14 +116,8 @@ def main(
 
 def _main(argv: Sequence[str], streams: Streams) -> int:
     context = Context()
-    load_plugins(argv, context)
-    arguments = read_arguments(
-        OptArguments,
-        argv,
-        lambda name: _registry().exists(name, context),
-        lambda: _registry().names(context),
-    )
-    context.allow_unregistered = bool(arguments.allow_unregistered_dialect)
+    arguments = read_with_passes(OptArguments, argv, context)
+    context.allow_unregistered = arguments.allow_unregistered_dialect
     for path in arguments.irdl_file:
         from mlirlite.dialects.irdl import load_irdl
 
@@ -162,30 +127,29 @@ def _main(argv: Sequence[str], streams: Streams) -> int:
     if len(arguments.inputs) > 1:
         raise UsageError(f"expected one input file, found {', '.join(arguments.inputs)}")
     path = arguments.inputs[0] if arguments.inputs else "-"
-    # Wrong numbers on the command line are reported before any file is read.
-    limit, flags = _error_limit(arguments), printing_flags(arguments)
-    streams.format = diagnostic_format(arguments.diagnostic_format)
+    flags = printing_flags(arguments)
+    streams.format = arguments.diagnostic_format
     timing = _timing(arguments)
     runner = _runner(_pipeline(arguments), context, arguments, flags, streams, timing)
     analysis = _analysis(arguments, context)
+    limit = _error_limit(arguments)
     job = _Job(context, arguments, limit, flags, analysis, runner, timing, streams)
-    asked = expectations(arguments)
     chunks = split_chunks(read_source(path, streams), arguments)
     code = OK
-    with output_file(arguments.o, streams) as output:
+    with output_file(arguments.output, streams) as output:
         for number, (source, warnings) in enumerate(chunks):
             if number:
-                output.write(f"{_separator(arguments)}\n")
+                output.write(f"{arguments.output_split_marker or SPLIT_MARKER}\n")
             for warning in warnings:
                 streams.show(warning)
             said = _process(source, job, output)
-            problems = held_against(source, said, asked)
+            problems = held_against(source, said, arguments)
             for problem in problems:
                 streams.show(problem)
                 if problem.severity == "error":
                     code = FAILED
         if timing is not None:
-            streams.stderr.write(timing.report(arguments.mlir_timing_display or "tree"))
+            streams.stderr.write(timing.report(arguments.mlir_timing_display))
         if code is not OK:
             raise _Failed
     return code
@@ -213,29 +177,13 @@ class _Failed(DiagnosticError):
         super().__init__([])
 
 
-def load_plugins(argv: Sequence[str], context: Context) -> None:
-    """Load the plugins of a command line. DiagnosticError when one cannot be loaded, or has a pass
-    that there is already."""
-    for path in plugins_in(argv):
-        context.load_plugin(path)
-        _registry().plugin_passes(context)
-
-
 def _printed_information(arguments: OptArguments, context: Context, streams: Streams) -> bool:
     """Answer --help and its like; True when there was one."""
     write = streams.stdout.write
-    if arguments.version:
-        write(version_text("mlirlite-opt"))
-    elif arguments.help or arguments.full_help:
-        write(PAGE.text(full=arguments.full_help))
+    if PAGE.answers(arguments, streams, lambda: pass_flags(context)):
         if arguments.full_help:
             write("\npasses:\n")
             _list_passes(context, streams)
-    elif arguments.completion is not None:
-        from mlirlite.driver.completion import completion_script
-
-        passes = [(info.flag, info.summary) for info in _registry().describe_passes(context)]
-        write(completion_script(arguments.completion, "mlirlite-opt", OPTIONS, passes))
     elif arguments.list_passes:
         _list_passes(context, streams)
     elif arguments.list_patterns:
@@ -282,17 +230,21 @@ def _list_patterns(context: Context, streams: Streams) -> None:
             streams.stdout.write(f"{name:<14} {kind:<9} {pattern.name}: {pattern.equation}\n")
 
 
-_EVEN_WITHOUT_PASSES = ("run-reproducer", "dump-pass-pipeline", "mlir-generate-reproducer", "html")
-
-
 def _pipeline(arguments: OptArguments) -> Pipeline | None:
     """The pass flags, in order, and then the pass pipelines; None when there are none."""
-    wanted = arguments.pass_pipeline or any(arguments[name] for name in _EVEN_WITHOUT_PASSES)
-    if not arguments.other and not wanted:
+    wanted = (
+        arguments.passes,
+        arguments.pass_pipeline,
+        arguments.run_reproducer,
+        arguments.dump_pass_pipeline,
+        arguments.mlir_generate_reproducer,
+        arguments.html,
+    )
+    if not any(wanted):
         return None
     from mlirlite.passes.pipeline import Pipeline, parse_pass, parse_pipeline
 
-    pipeline = Pipeline.of(*(parse_pass(name, value) for name, value in arguments.other))
+    pipeline = Pipeline.of(*(parse_pass(name, value) for name, value in arguments.passes))
     for text in arguments.pass_pipeline:
         if "(" not in text:
             raise DiagnosticError(
@@ -301,10 +253,6 @@ def _pipeline(arguments: OptArguments) -> Pipeline | None:
             )
         pipeline.extend(parse_pipeline(text))
     return pipeline
-
-
-def _separator(arguments: OptArguments) -> str:
-    return arguments.output_split_marker or SPLIT_MARKER
 
 
 @dataclass(frozen=True, slots=True)
@@ -400,9 +348,9 @@ def _with_comments(job: _Job, module: Operation) -> PrintingFlags:
 def _error_limit(arguments: OptArguments) -> int:
     """How many errors to report; with --verify-diagnostics reading stops at the first, as upstream,
     unless a limit is given."""
-    default = 1 if arguments.verify_diagnostics else 20
-    limit = to_number(arguments, "error-limit", default=default)
-    return max(0, limit or 0)
+    if arguments.error_limit is not None:
+        return max(0, arguments.error_limit)
+    return 1 if arguments.verify_diagnostics else 20
 
 
 def _limited(problems: list[Diagnostic], limit: int) -> list[Diagnostic]:
@@ -420,11 +368,9 @@ def printing_flags(arguments: OptArguments) -> PrintingFlags:
         unique_ssa_ids=arguments.mlir_print_unique_ssa_ids,
         value_users=arguments.mlir_print_value_users,
         nameloc_as_prefix=arguments.mlir_use_nameloc_as_prefix,
-        elide_elements_larger=to_number(arguments, "mlir-elide-elementsattrs-if-larger"),
-        elide_resources_larger=to_number(arguments, "mlir-elide-resource-strings-if-larger"),
-        hex_elements_larger=to_number(
-            arguments, "mlir-print-elementsattrs-with-hex-if-larger", default=100
-        ),
+        elide_elements_larger=arguments.mlir_elide_elementsattrs_if_larger,
+        elide_resources_larger=arguments.mlir_elide_resource_strings_if_larger,
+        hex_elements_larger=arguments.mlir_print_elementsattrs_with_hex_if_larger,
     )
 
 

@@ -1,11 +1,11 @@
-"""Command-line options as mlir-opt takes them: one dash or two, `--name=value` or `--name value`,
-pass flags in order."""
+"""Command lines as mlir-opt takes them: one dash or two, `--name=value` or `--name value`, pass
+flags in order. What they say is an object of the program's own class."""
 
 from __future__ import annotations
 
 from collections.abc import Callable, Sequence
-from dataclasses import dataclass, field
-from typing import Any, ClassVar, Literal, TypeVar
+from dataclasses import dataclass, replace
+from typing import Any, Literal, TypeVar, dataclass_transform, get_args, get_origin, get_type_hints
 
 from mlirlite.support.diagnostics import DiagnosticError, did_you_mean, error
 
@@ -16,12 +16,10 @@ class UsageError(DiagnosticError):
 
 @dataclass(frozen=True, slots=True)
 class Option:
-    """One option. `kind` is `flag` (present or not; `=false` turns it off; `default` says what it
-    is when it is not there), `value` (needs one),
-    `optional` (may have one after `=`), or `list` (may be repeated). Options with `hidden` are
-    shown by --help-all only.
-
-    In a class of arguments an option is an attribute: `error_limit: str | None = option(…)`."""
+    """One option, made by `flag`, `option` or `several`. `kind` is `flag` (present or not; `=false`
+    turns it off), `value` (needs one), `optional` (may have one after `=`; else it is `implied`),
+    or `list` (may be repeated; `commas`: and takes several at once). Options with `hidden` are
+    shown by --help-all only. A number is `least` or more, and `most` or less."""
 
     name: str
     help: str
@@ -30,103 +28,142 @@ class Option:
     short: str = ""
     default: Any = None
     hidden: bool = False
+    implied: Any = None
+    commas: bool = False
+    least: float | None = None
+    most: float | None = None
+    attribute: str = ""
+    type: Any = str
+    """What a value is: a class that reads it, or a Literal of the words that it may be."""
 
     def __set_name__(self, owner: type, attribute: str) -> None:
+        object.__setattr__(self, "attribute", attribute)
         if not self.name:
             object.__setattr__(self, "name", attribute.replace("_", "-"))
 
     def __get__(self, arguments: Arguments | None, owner: type) -> Any:
-        return self if arguments is None else arguments.values[self.name]
+        return self if arguments is None else self.default
+
+    @property
+    def flag(self) -> str:
+        """The option as it is written."""
+        return f"-{self.name}" if len(self.name) == 1 else f"--{self.name}"
+
+    def read(self, text: str) -> Any:
+        """The value that a text stands for. UsageError when there is none."""
+        if choices := get_args(self.type):
+            if text in choices:
+                return text
+            known = f"{', '.join(choices[:-1])} or {choices[-1]}"
+            near = did_you_mean(text, choices)
+            raise UsageError(f"option '{self.flag}' takes {known}, found '{text}'{near}")
+        try:
+            value = self.type(text)
+        except ValueError:
+            number = "a number of seconds" if self.metavar == "seconds" else "a number"
+            raise UsageError(f"option '{self.flag}' needs {number}, found '{text}'") from None
+        if (self.least is not None and not value >= self.least) or (
+            self.most is not None and not value <= self.most
+        ):
+            most = "or more" if self.most is None else f"to {self.most:g}"
+            raise UsageError(f"option '{self.flag}' needs {self.least:g} {most}, found '{text}'")
+        return value
+
+    def words(self, value: Any) -> list[str]:
+        """Words of a command line that say again that the option has a value."""
+        if value == self.default:
+            return []
+        if self.kind == "flag":
+            return [self.flag if value else f"{self.flag}=false"]
+        if value == self.implied:
+            return [self.flag]
+        values = value if self.kind == "list" else [value]
+        if len(self.name) == 1:
+            return [word for v in values for word in (self.flag, str(v))]
+        return [f"{self.flag}={v}" for v in values]
 
 
-Given = str | Literal[True] | None
-"""What an option of kind `optional` holds: its value, True without one, None where it is not
-there."""
+def flag(help: str, *, default: bool = False, **more: Any) -> Any:
+    """A field of `Arguments` that is `bool`."""
+    return Option(more.pop("name", ""), help, default=default, **more)
 
 
-def option(help: str, kind: str = "flag", metavar: str = "value", **more: Any) -> Any:
-    """An option that is an attribute of `Arguments`, and has its name."""
+def option(help: str, metavar: str, **more: Any) -> Any:
+    """A field of `Arguments` that is a text, a number, or a Literal of words."""
+    kind = "optional" if "implied" in more else "value"
     return Option(more.pop("name", ""), help, kind, metavar, **more)
 
 
-def same(option: Option) -> Any:
-    """An option that several programs have, as an attribute of `Arguments`."""
-    return option
+def several(help: str, metavar: str, **more: Any) -> Any:
+    """A field of `Arguments` that is `tuple[str, ...]`."""
+    return Option(more.pop("name", ""), help, "list", metavar, default=(), **more)
 
 
-@dataclass
+OUTPUT = option("write to a file instead of standard output", "file", name="o")
+"""The field `output` of programs that write text."""
+
+
+@dataclass_transform(
+    kw_only_default=True, frozen_default=True, field_specifiers=(flag, option, several)
+)
 class Arguments:
-    """What a command line said: option values by name, input files, and the flags of `other`
-    (passes) in order.
+    """What a command line said. A program's class states its options as fields,
+    `threads: int = option("…", "n", default=1)`, and does not change what was read; help,
+    completion and the parser are made of them. Here is what every program has."""
 
-    A subclass states its options as typed attributes, `quiet: bool = option("…")`; `options` are
-    its own and then those of its bases."""
+    inputs: tuple[str, ...] = ()
+    passes: tuple[tuple[str, str | None], ...] = ()
+    """Flags of passes, in order, with what stands behind `=`."""
 
-    options: ClassVar[tuple[Option, ...]] = ()
+    help: bool = flag("show this page", short="h")
+    help_all: bool = flag("show every option and pass")
+    help_hidden: bool = flag("the same, as LLVM's programs spell it", hidden=True)
+    version: bool = flag("show versions")
+    completion: Literal["bash", "zsh", "fish"] | None = option(
+        "print a script that completes options: bash, zsh or fish", "shell", hidden=True
+    )
 
-    values: dict[str, Any]
-    inputs: list[str] = field(default_factory=list)
-    other: list[tuple[str, str | None]] = field(default_factory=list)
+    def __init__(self, **values: Any) -> None:
+        vars(self).update(values)
 
-    def __init_subclass__(cls) -> None:
-        found = {o.name: o for o in vars(cls).values() if isinstance(o, Option)}
-        for base in cls.__bases__:
-            for o in getattr(base, "options", ()):
-                found.setdefault(o.name, o)
-        cls.options = tuple(found.values())
-
-    def __getitem__(self, name: str) -> Any:
-        return self.values[name]
+    def __setattr__(self, name: str, value: Any) -> None:
+        raise AttributeError(f"a command line does not change: '{name}'")
 
     @property
     def full_help(self) -> bool:
         """Whether every option is to be shown."""
-        return bool(self["help-all"] or self["help-hidden"])
+        return self.help_all or self.help_hidden
 
-
-class Standard(Arguments):
-    """What every program has."""
-
-    help: bool = option("show this page", short="h")
-    help_all: bool = option("show every option and pass")
-    help_hidden: bool = option("the same, as LLVM's programs spell it", hidden=True)
-    version: bool = option("show versions")
-    completion: str | None = option(
-        "print a script that completes options: bash, zsh or fish", "value", "shell", hidden=True
-    )
-
-
-STANDARD = Standard.options
-
-NO_CHECKS = Option(
-    "no-runtime-checks",
-    "trust sizes and values: what operators require of them is not checked in a run",
-)
-INPUT_SHAPES = (
-    Option("shape-information", "shapes of inputs; ? is unknown", "list", "0:1x?x8,…"),
-    Option("dim-params", "sizes of named dimensions of inputs", "list", "batch=4,…"),
-)
-"""What a model does not say about its inputs; `split_list` of a value gives the entries."""
-
-SANITIZE = Option("sanitize", "check every access to memory, for authors", "value", "address")
-
-
-def split_list(values: Sequence[str]) -> list[str]:
-    """The entries of an option that may be repeated and takes commas."""
-    return [part for value in values for part in value.split(",") if part]
+    def only(self, what: str) -> str:
+        """The one input. UsageError when there is another number of them."""
+        if len(self.inputs) != 1:
+            raise UsageError(f"expected one {what}, found {len(self.inputs)}")
+        return self.inputs[0]
 
 
 A = TypeVar("A", bound=Arguments)
 
 
-def parse_arguments(
-    argv: Sequence[str],
-    options: Sequence[Option],
-    other: Callable[[str], bool] | None = None,
-    other_names: Callable[[], Sequence[str]] = tuple,
-) -> Arguments:
-    """Read a command line; as `read_arguments`, for options that are a list."""
-    return _read(Arguments, argv, options, other, other_names)
+_OPTIONS: dict[type[Arguments], tuple[Option, ...]] = {}
+
+
+def options_of(kind: type[Arguments]) -> tuple[Option, ...]:
+    """The options of a class: its own, then those of its bases."""
+    if kind in _OPTIONS:
+        return _OPTIONS[kind]
+    types = get_type_hints(kind)
+    found: dict[str, Option] = {}
+    for cls in kind.__mro__:
+        for name, o in vars(cls).items():
+            if isinstance(o, Option) and name not in found:
+                found[name] = replace(o, type=_type_of_value(types[name]))
+    _OPTIONS[kind] = tuple(found.values())
+    return _OPTIONS[kind]
+
+
+def _type_of_value(hint: Any) -> Any:
+    """What an annotation, `T`, `T | None` or `tuple[T, ...]`, says of a value."""
+    return hint if get_origin(hint) in (None, Literal) else get_args(hint)[0]
 
 
 def read_arguments(
@@ -136,109 +173,69 @@ def read_arguments(
     other_names: Callable[[], Sequence[str]] = tuple,
 ) -> A:
     """Read a command line. `other(name)` says whether an unknown name is allowed (a pass); those
-    are kept in order in `Arguments.other`. UsageError for anything unknown, with the nearest
+    are kept in order in `Arguments.passes`. UsageError for anything unknown, with the nearest
     name."""
-    return _read(kind, argv, kind.options, other, other_names)
-
-
-def _read(
-    kind: type[A],
-    argv: Sequence[str],
-    options: Sequence[Option],
-    other: Callable[[str], bool] | None,
-    other_names: Callable[[], Sequence[str]],
-) -> A:
-    table = {name: o for o in options for name in (o.name, o.short) if name}
-    found = kind(
-        {
-            o.name: [] if o.kind == "list" else bool(o.default) if o.kind == "flag" else o.default
-            for o in options
-        }
-    )
+    table = {name: o for o in options_of(kind) for name in (o.name, o.short) if name}
+    values: dict[str, Any] = {}
+    inputs: list[str] = []
+    passes: list[tuple[str, str | None]] = []
     words = list(argv)
     while words:
         word = words.pop(0)
         if word == "--":
-            found.inputs += words
+            inputs += words
             break
         if not word.startswith("-") or word == "-":
-            found.inputs.append(word)
+            inputs.append(word)
             continue
-        name, equals, value = word.lstrip("-").partition("=")
+        name, equals, text = word.lstrip("-").partition("=")
+        value = text if equals else None
         option = table.get(name)
         letter = table.get(name[:1]) if name[1:].isdecimal() and not word.startswith("--") else None
         if option is not None:
-            _store(found, option, bool(equals), value, words)
+            _store(values, option, value, words)
         elif other is not None and other(name):
-            found.other.append((name, value if equals else None))
+            passes.append((name, value))
         elif letter is not None and letter.kind != "flag":  # -O2, -j4
-            _store(found, letter, True, name[1:] + equals + value, words)
+            _store(values, letter, name[1:] + equals + text, words)
         else:
-            others = other_names()
-            near = did_you_mean(name, [*table, *others])
-            hint = near.replace("'", "'--", 1) if near else "; --help lists the options"
-            problem = error(f"unknown option '{word.partition('=')[0]}'{hint}")
-            if others and not near:
-                problem.hint(f"the passes are: {', '.join(others)}")
-            raise UsageError(problem)
-    return found
+            raise UsageError(_unknown(word, [*table], other_names()))
+    return kind(inputs=tuple(inputs), passes=tuple(passes), **values)
 
 
-def to_number(
-    arguments: Arguments,
-    name: str,
-    kind: type[Any] = int,
-    default: Any = None,
-    *,
-    least: float | None = None,
-) -> Any:
-    """The value of an option as a number, `least` or more; `default` where it is not given."""
-    text = arguments[name]
-    if text is None:
-        return default
-    try:
-        found = kind(text)
-    except ValueError:
-        raise UsageError(f"option '--{name}' needs a number, found '{text}'") from None
-    if least is not None and not found >= least:
-        raise UsageError(f"option '--{name}' needs {least:g} or more, found '{text}'")
-    return found
+def _unknown(word: str, options: Sequence[str], others: Sequence[str]) -> Any:
+    near = did_you_mean(word.lstrip("-").partition("=")[0], [*options, *others])
+    hint = near.replace("'", "'--", 1) if near else "; --help lists the options"
+    problem = error(f"unknown option '{word.partition('=')[0]}'{hint}")
+    return problem.hint(f"the passes are: {', '.join(others)}") if others and not near else problem
 
 
-def _store(found: Arguments, option: Option, given: bool, value: str, words: list[str]) -> None:
+def _store(values: dict[str, Any], option: Option, text: str | None, words: list[str]) -> None:
     if option.kind == "flag":
-        if given and value.lower() not in ("true", "false", "1", "0"):
+        if text is not None and text.lower() not in ("true", "false", "1", "0"):
             raise UsageError(
-                f"option '--{option.name}' is a flag: expected true or false, found '{value}'"
+                f"option '{option.flag}' is a flag: expected true or false, found '{text}'"
             )
-        found.values[option.name] = value.lower() not in ("false", "0") if given else True
+        values[option.attribute] = text is None or text.lower() in ("true", "1")
         return
-    if option.kind == "optional":
-        found.values[option.name] = value if given else True
+    if option.kind == "optional" and text is None:
+        values[option.attribute] = option.implied
         return
-    if not given:
+    if text is None:
         if not words:
-            raise UsageError(f"option '--{option.name}' needs a value: <{option.metavar}>")
-        value = words.pop(0)
+            raise UsageError(f"option '{option.flag}' needs a value: <{option.metavar}>")
+        text = words.pop(0)
     if option.kind == "list":
-        found.values[option.name].append(value)
+        more = [part for part in text.split(",") if part] if option.commas else [text]
+        values[option.attribute] = (*values.get(option.attribute, ()), *more)
     else:
-        found.values[option.name] = value
+        values[option.attribute] = option.read(text)
 
 
 def words_of(arguments: Arguments, options: Sequence[Option]) -> list[str]:
-    """Words that say again what a command line said of these options, and its passes."""
-    words = []
-    for option in options:
-        value, flag = arguments[option.name], f"--{option.name}"
-        if option.kind == "list":
-            words += [f"{flag}={v}" for v in value]
-        elif option.kind == "flag":
-            if value != bool(option.default):
-                words.append(flag if value else f"{flag}=false")
-        elif value != option.default:
-            words.append(flag if value is True else f"{flag}={value}")
-    return words + [f"--{n}" if v is None else f"--{n}={v}" for n, v in arguments.other]
+    """Words of a command line that say these options again, and passes."""
+    words = [w for o in options for w in o.words(getattr(arguments, o.attribute))]
+    return words + [f"--{n}" if v is None else f"--{n}={v}" for n, v in arguments.passes]
 
 
 def help_text(
@@ -263,8 +260,7 @@ def help_text(
 
 
 def _left(option: Option) -> str:
-    dashes = "-" if len(option.name) == 1 else "--"
-    text = f"{dashes}{option.name}"
+    text = option.flag
     if option.kind in ("value", "list"):
         text += f" <{option.metavar}>" if len(option.name) == 1 else f"=<{option.metavar}>"
     elif option.kind == "optional":

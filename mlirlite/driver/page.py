@@ -1,46 +1,64 @@
-"""What --help and --version print."""
+"""What --help and --version print, and programs that answer them."""
 
 from __future__ import annotations
 
 from collections.abc import Callable, Sequence
 from dataclasses import dataclass
+from typing import Generic
 
-from mlirlite.driver.options import Arguments, Option, help_text
-from mlirlite.driver.program import Streams
+from mlirlite.driver.options import A, Option, help_text, options_of, read_arguments
+from mlirlite.driver.program import FAILED, OK, Program, Streams, program
 from mlirlite.driver.version import version_text
 
 
 @dataclass(frozen=True, slots=True)
-class Page:
-    """A program's help: how it is called, what it does, its options and some examples."""
+class Page(Generic[A]):
+    """A program's help: how it is called, what it does, the class that states its options, and some
+    examples. A failure that is no wrong command line has the exit code `failed`."""
 
     usage: str
     summary: str
-    options: tuple[Option, ...]
+    arguments: type[A]
     examples: tuple[str, ...] = ()
+    failed: int = FAILED
+
+    @property
+    def name(self) -> str:
+        """The program's."""
+        return self.usage.split()[0]
+
+    @property
+    def options(self) -> tuple[Option, ...]:
+        """The program's, in order."""
+        return options_of(self.arguments)
+
+    def program(self, body: Callable[[A, Streams], int]) -> Program:
+        """`@PAGE.program` makes a program of what it does when the command line is read and asks
+        for nothing of the page."""
+
+        def run(argv: Sequence[str], streams: Streams) -> int:
+            arguments = read_arguments(self.arguments, argv)
+            return OK if self.answers(arguments, streams) else body(arguments, streams)
+
+        run.__doc__, run.__module__ = body.__doc__, body.__module__
+        return program(self.name, self.failed)(run)
 
     def answers(
-        self,
-        arguments: Arguments,
-        streams: Streams,
-        forwarded: Callable[[], Sequence[Option]] = tuple,
+        self, arguments: A, streams: Streams, forwarded: Callable[[], Sequence[Option]] = tuple
     ) -> bool:
         """Print what --help or --version ask for; True when one of them was there. `forwarded` are
-        options that go on to another program, for completion."""
-        program = self.usage.split()[0]
-        if arguments["version"]:
-            streams.stdout.write(version_text(program))
-        elif arguments["completion"] is not None:
+        passes, and options that go on to another program, for completion."""
+        if arguments.version:
+            text = version_text(self.name)
+        elif arguments.completion is not None:
             from mlirlite.driver.completion import completion_script
 
             options = (*self.options, *forwarded())
-            streams.stdout.write(completion_script(arguments["completion"], program, options))
-        elif arguments["help"] or arguments.full_help:
-            streams.stdout.write(self.text(full=arguments.full_help))
+            text = completion_script(arguments.completion, self.name, options)
+        elif arguments.help or arguments.full_help:
+            full = arguments.full_help
+            text = help_text(self.usage, self.summary, self.options, self.examples, full=full)
         else:
             return False
+        streams.stdout.write(text)
         return True
-
-    def text(self, *, full: bool) -> str:
-        """The page; hidden options are left out where it is not `full`."""
-        return help_text(self.usage, self.summary, self.options, self.examples, full=full)

@@ -1,77 +1,105 @@
-"""The options of mlirlite-opt that are about running passes; `run_passes` does what they say."""
+"""Command lines that name passes: how they are read, and the options that are about running passes;
+`run_passes` does what they say."""
 
 from __future__ import annotations
 
-from mlirlite.driver.options import Given, option
-from mlirlite.driver.plugins import PluginArguments
+from collections.abc import Sequence
+from typing import Any, Literal, TypeVar
+
+from mlirlite.driver.options import Option, flag, option, read_arguments, several
+from mlirlite.driver.plugins import PluginArguments, plugins_in
+from mlirlite.ir.context import Context
 
 
 class PassArguments(PluginArguments):
     """What a command line says about running passes."""
 
-    pass_pipeline: list[str] = option(
-        "run a pipeline: 'builtin.module(func.func(cse),canonicalize)'", "list", "text", short="p"
+    pass_pipeline: tuple[str, ...] = several(
+        "run a pipeline: 'builtin.module(func.func(cse),canonicalize)'", "text", short="p"
     )
-    dump_pass_pipeline: bool = option("print the pipeline with all options, to standard error")
-    verify_each: bool = option("verify after each pass (default: true)", default=True, hidden=True)
-    mlir_print_ir_before: list[str] = option(
-        "print the IR before this pass", "list", "pass", hidden=True
+    dump_pass_pipeline: bool = flag("print the pipeline with all options, to standard error")
+    verify_each: bool = flag("verify after each pass (default: true)", default=True, hidden=True)
+    mlir_print_ir_before: tuple[str, ...] = several(
+        "print the IR before this pass", "pass", hidden=True
     )
-    mlir_print_ir_after: list[str] = option(
-        "print the IR after this pass", "list", "pass", hidden=True
+    mlir_print_ir_after: tuple[str, ...] = several(
+        "print the IR after this pass", "pass", hidden=True
     )
-    mlir_print_ir_before_all: bool = option("print the IR before each pass", hidden=True)
-    mlir_print_ir_after_all: bool = option("print the IR after each pass, to standard error")
-    mlir_print_ir_after_change: bool = option("… only when the pass changed it")
-    mlir_print_ir_after_failure: bool = option("… only when the pass failed", hidden=True)
-    mlir_print_ir_module_scope: bool = option("… as the whole module", hidden=True)
-    mlir_print_ir_tree_dir: str | None = option(
-        "… into files of this folder", "value", "dir", hidden=True
-    )
-    mlir_disable_threading: bool = option(
+    mlir_print_ir_before_all: bool = flag("print the IR before each pass", hidden=True)
+    mlir_print_ir_after_all: bool = flag("print the IR after each pass, to standard error")
+    mlir_print_ir_after_change: bool = flag("… only when the pass changed it")
+    mlir_print_ir_after_failure: bool = flag("… only when the pass failed", hidden=True)
+    mlir_print_ir_module_scope: bool = flag("… as the whole module", hidden=True)
+    mlir_print_ir_tree_dir: str | None = option("… into files of this folder", "dir", hidden=True)
+    mlir_disable_threading: bool = flag(
         "accepted for compatibility; passes run in order", hidden=True
     )
-    check_semantics: Given = option(
+    check_semantics: int | None = option(
         "run the functions on random arguments before and after each pass, and compare",
-        "optional",
         "seed",
+        implied=0,
     )
-    html: str | None = option(
-        "write a page that shows what each pass did, and why", "value", "file.html"
+    html: str | None = option("write a page that shows what each pass did, and why", "file.html")
+    mlir_timing: bool = flag("print where the time went")
+    mlir_timing_display: Literal["tree", "list"] = option(
+        "how: as a tree, or a list by time", "tree|list", default="tree", hidden=True
     )
-    mlir_timing: bool = option("print where the time went")
-    mlir_timing_display: str | None = option(
-        "how: as a tree, or a list by time", "value", "tree|list", hidden=True
+    mlir_pass_statistics: bool = flag("print what passes counted", hidden=True)
+    mlir_pass_statistics_display: Literal["pipeline", "list"] = option(
+        "how: by pipeline, or as a list by pass", "pipeline|list", default="pipeline", hidden=True
     )
-    mlir_pass_statistics: bool = option("print what passes counted", hidden=True)
-    mlir_pass_statistics_display: str | None = option(
-        "how: by pipeline, or as a list by pass", "value", "pipeline|list", hidden=True
-    )
-    trace_patterns: Given = option(
+    trace_patterns: str | None = option(
         "say which patterns applied where, which did not and why, and how long they took",
-        "optional",
         "file",
+        implied="",
     )
-    mlir_debug_counter: list[str] = option(
+    mlir_debug_counter: tuple[str, ...] = several(
         "leave out some: rewrite-skip=3,rewrite-count=1; also pass-, fold-, or a pattern's name",
-        "list",
         "text",
         short="debug-counter",
         hidden=True,
     )
-    mlir_print_debug_counter: bool = option(
+    mlir_print_debug_counter: bool = flag(
         "print how many rewrites and passes were tried", hidden=True
     )
     mlir_pass_pipeline_crash_reproducer: str | None = option(
         "when a pass fails, write the module before it and the pipeline to this file",
-        "value",
         "file",
         hidden=True,
     )
-    mlir_pass_pipeline_local_reproducer: bool = option(
+    mlir_pass_pipeline_local_reproducer: bool = flag(
         "… as it was right before the pass that failed, with that pass only", hidden=True
     )
     mlir_generate_reproducer: str | None = option(
-        "write such a file in any case", "value", "file", hidden=True
+        "write such a file in any case", "file", hidden=True
     )
-    run_reproducer: bool = option("run the pipeline that such a file contains", hidden=True)
+    run_reproducer: bool = flag("run the pipeline that such a file contains", hidden=True)
+
+
+P = TypeVar("P", bound=PassArguments)
+
+
+def read_with_passes(kind: type[P], argv: Sequence[str], context: Context) -> P:
+    """Read a command line whose flags may be passes. The plugins that it names are loaded before,
+    since they define some. DiagnosticError when one cannot be loaded, or has a pass that there is
+    already."""
+    for path in plugins_in(argv):
+        context.load_plugin(path)
+        _registry().plugin_passes(context)
+    return read_arguments(
+        kind,
+        argv,
+        lambda name: _registry().exists(name, context),
+        lambda: _registry().names(context),
+    )
+
+
+def pass_flags(context: Context) -> list[Option]:
+    """All passes as options."""
+    return [Option(info.flag, info.summary) for info in _registry().describe_passes(context)]
+
+
+def _registry() -> Any:
+    from mlirlite.passes import registry  # late: a run without passes does not need it
+
+    return registry

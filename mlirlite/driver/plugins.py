@@ -5,24 +5,22 @@ from __future__ import annotations
 
 from collections.abc import Iterator, Sequence
 
-from mlirlite.driver.options import Arguments, Option, same
+from mlirlite.driver.options import Arguments, several
 from mlirlite.ir.context import Context
-
-PLUGIN = Option(
-    "load-plugin", "load dialects and passes from a Python file or module", "list", "path"
-)
 
 
 class PluginArguments(Arguments):
     """A command line that names plugins."""
 
-    load_plugin: list[str] = same(PLUGIN)
+    load_plugin: tuple[str, ...] = several(
+        "load dialects and passes from a Python file or module", "path"
+    )
 
 
-def context_of(arguments: Arguments) -> Context:
+def context_of(arguments: PluginArguments) -> Context:
     """A context with the plugins of a command line. DiagnosticError when one cannot be loaded."""
     context = Context()
-    for path in arguments[PLUGIN.name]:
+    for path in arguments.load_plugin:
         context.load_plugin(path)
     return context
 
@@ -32,5 +30,5 @@ def plugins_in(argv: Sequence[str]) -> Iterator[str]:
     may define passes, and with them options."""
     for i, word in enumerate(argv):
         name, equals, value = word.lstrip("-").partition("=")
-        if word.startswith("-") and name == PLUGIN.name:
+        if word.startswith("-") and name == "load-plugin":
             yield value if equals else argv[i + 1] if i + 1 < len(argv) else ""

@@ -4,41 +4,51 @@ from __future__ import annotations
 
 from typing import Any
 
-from mlirlite.driver.options import Arguments, Option, UsageError
+from mlirlite.driver.model import CodeArguments
+from mlirlite.driver.options import UsageError, flag, option
 from mlirlite.driver.program import OK, Streams, output_file
 
-OPTIONS = (
-    Option("profile", "time each operator and print time, GFLOP/s and share of the peak"),
-    Option("profile-trace", "write the calls for Chrome's trace viewer", "value", "file.json"),
-    Option("html", "write a page of charts: time, share of the peak, memory", "value", "file.html"),
-    Option("profile-chart", "write a bar chart of the slowest operators", "value", "file.svg"),
-)
 _BARS = 40
 
 
-def wanted(arguments: Arguments) -> bool:
-    """True when one of the options is there."""
-    return any(arguments[o.name] for o in OPTIONS)
+class ProfileArguments(CodeArguments):
+    """What a command line says about a profile."""
+
+    profile: bool = flag("time each operator and print time, GFLOP/s and share of the peak")
+    profile_trace: str | None = option("write the calls for Chrome's trace viewer", "file.json")
+    html: str | None = option(
+        "write a page of charts: time, share of the peak, memory", "file.html"
+    )
+    profile_chart: str | None = option("write a bar chart of the slowest operators", "file.svg")
+
+    @property
+    def wants_table(self) -> bool:
+        """Whether a table is to be printed."""
+        return bool(self.profile or self.profile_trace or self.profile_chart)
+
+    @property
+    def wants_profile(self) -> bool:
+        """Whether one of the options is there."""
+        return self.wants_table or bool(self.html)
 
 
-def print_profile(profile: Any, model: Any, arguments: Arguments, streams: Streams) -> int:
+def print_profile(profile: Any, model: Any, arguments: ProfileArguments, streams: Streams) -> int:
     """What the options ask for, of a profile of a model that has run."""
-    if any(arguments[name] for name in ("profile", "profile-trace", "profile-chart")):
+    if arguments.wants_table:
         streams.stdout.write(profile.table())
-    if arguments["html"] is not None:
+    if arguments.html is not None:
         from mlirlite.driver.html.profile_page import profile_page
         from mlirlite.runtime.reports import memory_plans
 
-        plans = memory_plans(model, threads=profile.threads, schedules=arguments["load-schedule"])
-        page = profile_page(profile, plans, arguments.inputs[0])
-        with output_file(arguments["html"], streams) as file:
+        plans = memory_plans(model, threads=profile.threads, schedules=arguments.load_schedule)
+        page = profile_page(profile, plans, arguments.model)
+        with output_file(arguments.html, streams) as file:
             file.write(page)
-    trace, chart = arguments["profile-trace"], arguments["profile-chart"]
-    if trace is not None:
-        with output_file(trace, streams) as file:
+    if arguments.profile_trace is not None:
+        with output_file(arguments.profile_trace, streams) as file:
             file.write(profile.chrome_trace())
-    if chart is not None:
-        draw(profile, chart, streams)
+    if arguments.profile_chart is not None:
+        draw(profile, arguments.profile_chart, streams)
     return OK
 
 

@@ -11,14 +11,8 @@ from collections.abc import Callable, Iterator, Sequence
 from typing import Any, Protocol, TextIO
 
 from mlirlite.driver.options import UsageError
-from mlirlite.driver.streams import (
-    FORMATS,
-    Streams as Streams,
-    fill_descriptors,
-    let_go,
-    streams_of,
-)
-from mlirlite.support.diagnostics import DiagnosticError, did_you_mean, error
+from mlirlite.driver.streams import Streams as Streams, fill_descriptors, let_go, streams_of
+from mlirlite.support.diagnostics import DiagnosticError, error
 from mlirlite.support.env import TRACEBACK
 from mlirlite.support.interruptible import goes_on
 from mlirlite.support.mapped import open_source
@@ -30,16 +24,6 @@ OK, FAILED, USAGE, INTERRUPTED = 0, 1, 2, 130
 """Exit codes: done; an error in the input; a wrong command line; Ctrl-C."""
 
 
-def diagnostic_format(word: str | None) -> str:
-    """The value of `--diagnostic-format`, checked."""
-    if word is not None and word not in FORMATS:
-        raise UsageError(
-            f"option '--diagnostic-format' takes {', '.join(FORMATS)}; found '{word}'"
-            + did_you_mean(word, FORMATS)
-        )
-    return word or "text"
-
-
 def run_program(
     body: Callable[[Sequence[str], Streams], int],
     name: str,
@@ -47,9 +31,10 @@ def run_program(
     stdin: TextIO | None,
     stdout: TextIO | None,
     stderr: TextIO | None,
+    failed: int = FAILED,
 ) -> int:
-    """Run a program's body; its failures become one clear error and exit code 1, or 2 when the
-    command line is wrong. A closed pipe is silent."""
+    """Run a program's body; its failures become one clear error and the exit code `failed`, or 2
+    when the command line is wrong. A closed pipe is silent."""
     if argv is None:
         fill_descriptors()
     streams = streams_of(stdin, stdout, stderr)
@@ -62,10 +47,10 @@ def run_program(
             if streams.format == "text" and not diagnostic.place():
                 streams.stderr.write(f"{name}: ")
             streams.show(diagnostic)
-        return USAGE if isinstance(e, UsageError) else FAILED
+        return USAGE if isinstance(e, UsageError) else failed
     except BrokenPipeError:
         let_go(streams.stdout)
-        return FAILED
+        return failed
     except KeyboardInterrupt:
         streams.stderr.write(f"{name}: interrupted\n")
         if argv is None and goes_on():
@@ -73,19 +58,19 @@ def run_program(
         return INTERRUPTED
     except SystemExit as e:
         streams.stderr.write(f"{name}: error: {_who_exits(e)}\n")
-        return FAILED
+        return failed
     except OSError as e:
         streams.stderr.write(f"{name}: error: {_what_failed(e)}\n")
         let_go(streams.stdout)
-        return FAILED
+        return failed
     except RecursionError:
         streams.stderr.write(f"{name}: error: the input is nested too deeply\n")
-        return FAILED
+        return failed
     except Exception as e:
         if isinstance(e, ModuleNotFoundError) and e.name and not e.name.startswith("mlirlite"):
             package = e.name.partition(".")[0]
             streams.stderr.write(f"{name}: error: the package '{package}' is not installed\n")
-            return FAILED
+            return failed
         if TRACEBACK:
             import traceback
 
@@ -93,12 +78,12 @@ def run_program(
         place = raised_at(e)
         if place is not None:  # in a plugin
             streams.show(error(f"{type(e).__name__}: {e}", place))
-            return FAILED
+            return failed
         streams.stderr.write(
             f"{name}: internal error: {type(e).__name__}: {e} [MLE0901] (set "
             f"{TRACEBACK.name}=1 for the traceback; please report it)\n"
         )
-        return FAILED
+        return failed
 
 
 def _who_exits(e: SystemExit) -> str:
@@ -130,7 +115,9 @@ class Program(Protocol):
     ) -> int: ...
 
 
-def program(name: str) -> Callable[[Callable[[Sequence[str], Streams], int]], Program]:
+def program(
+    name: str, failed: int = FAILED
+) -> Callable[[Callable[[Sequence[str], Streams], int]], Program]:
     """`@program("mlirlite-foo")` makes a program of its body, as `run_program` runs it."""
 
     def made(body: Callable[[Sequence[str], Streams], int]) -> Program:
@@ -141,7 +128,7 @@ def program(name: str) -> Callable[[Callable[[Sequence[str], Streams], int]], Pr
             stdout: TextIO | None = None,
             stderr: TextIO | None = None,
         ) -> int:
-            return run_program(body, name, argv, stdin, stdout, stderr)
+            return run_program(body, name, argv, stdin, stdout, stderr, failed)
 
         main.__doc__, main.__module__ = body.__doc__, body.__module__
         return main

@@ -7,60 +7,48 @@ mlirlite-run model.int8.onnx --random-inputs
 from __future__ import annotations
 
 import os
-from collections.abc import Iterator, Sequence
+from collections.abc import Iterator
 from typing import Any
 
-from mlirlite.driver.model import model_of, module_of, one_model
-from mlirlite.driver.options import (
-    INPUT_SHAPES,
-    STANDARD,
-    Arguments,
-    Option,
-    UsageError,
-    parse_arguments,
-    to_number,
-)
+from mlirlite.driver.arrays import load_array
+from mlirlite.driver.model import ModelArguments, model_of, module_of, save_onnx
+from mlirlite.driver.options import UsageError, flag, option, several
 from mlirlite.driver.page import Page
-from mlirlite.driver.plugins import PLUGIN
-from mlirlite.driver.program import OK, Streams, check_output, output_file, program
+from mlirlite.driver.program import OK, Streams, check_output, output_file
 from mlirlite.driver.progress import COMPILATION, Progress
-from mlirlite.support.diagnostics import Diagnostic, DiagnosticError, Severity
+from mlirlite.support.diagnostics import Diagnostic, Severity
 
-OPTIONS = (
-    Option("o", "the file to write: .onnx or .mlir", "value", "file"),
-    Option(
-        "data",
+
+class QuantizeArguments(ModelArguments):
+    """The command line of mlirlite-quantize."""
+
+    output: str = option("the file to write: .onnx or .mlir", "file", name="o", default="")
+    data: tuple[str, ...] = several(
         "examples to calibrate with: .npz with an array for each input, or .npy for the only one; "
         "random ones without it",
-        "list",
         "file",
-    ),
-    Option("batches", "how many random batches without --data", "value", "n", default="8"),
-    Option("seed", "seed of the random batches", "value", "n", default="0"),
-    Option(
-        "method",
+    )
+    batches: int = option("how many random batches without --data", "n", default=8)
+    seed: int = option("seed of the random batches", "n", default=0, least=0)
+    method: str = option(
         "ranges: the least and largest numbers, or percentiles of each batch",
-        "value",
         "minmax|percentile",
         default="minmax",
-    ),
-    Option("percentile", "for --method=percentile", "value", "p", default="99.99"),
-    Option("activations", "the type between operators", "value", "ui8|i8", default="ui8"),
-    Option(
-        "check", "compare with the model on so many batches; 0: none", "value", "n", default="8"
-    ),
-    *INPUT_SHAPES,
-    Option("q", "no progress, and no warning of what bytes cost on this processor"),
-    PLUGIN,
-    *STANDARD,
-)
+    )
+    percentile: float = option("for --method=percentile", "p", default=99.99)
+    activations: str = option("the type between operators", "ui8|i8", default="ui8")
+    check: int = option(
+        "compare with the model on so many batches; 0: none", "n", default=8, least=0
+    )
+    quiet: bool = flag("no progress, and no warning of what bytes cost on this processor", name="q")
+
 
 PAGE = Page(
     "mlirlite-quantize model.onnx [--data=file.npz …] -o model.int8.onnx",
     "Makes convolutions, Gemm and MatMul with constant weights work on bytes, with ranges from "
     "examples, "
     "and prints how far the outputs are from the model's.",
-    OPTIONS,
+    QuantizeArguments,
     (
         "mlirlite-quantize model.onnx --data=images.npy -o model.int8.onnx",
         "mlirlite-quantize model.onnx --batches=4 --method=percentile -o model.int8.mlir",
@@ -69,38 +57,34 @@ PAGE = Page(
 )
 
 
-@program("mlirlite-quantize")
-def main(argv: Sequence[str], streams: Streams) -> int:
+@PAGE.program
+def main(arguments: QuantizeArguments, streams: Streams) -> int:
     """Run the program; returns its exit code."""
-    arguments = parse_arguments(argv, OPTIONS)
-    if PAGE.answers(arguments, streams):
-        return OK
-    path = one_model(arguments)
-    output = arguments["o"]
-    if output is None or not output.endswith((".onnx", ".mlir")):
+    arguments.only("model")
+    output, count = arguments.output, arguments.check
+    if not output.endswith((".onnx", ".mlir")):
         raise UsageError("expected -o with a file that ends in .onnx or .mlir")
-    count = to_number(arguments, "check", least=0)
     check_output(output)
     from mlirlite.runtime.calibration import cost_of_bytes, quantize
 
-    if not arguments["q"] and (cost := cost_of_bytes()):
+    if not arguments.quiet and (cost := cost_of_bytes()):
         streams.show(Diagnostic(Severity.WARNING, cost))
-    batches = _batches(path, arguments)
+    batches = _batches(arguments)
     shares = _shares(len(batches), min(count, len(batches)))
-    progress = Progress(streams.stderr, quiet=arguments["q"], shares=shares)
+    progress = Progress(streams.stderr, quiet=arguments.quiet, shares=shares)
     try:
         progress("read")
         module = quantize(
-            module_of(path, arguments)[0],
+            module_of(arguments)[0],
             batches,
-            method=arguments["method"],
-            percentile=to_number(arguments, "percentile", float),
-            activations=arguments["activations"],
+            method=arguments.method,
+            percentile=arguments.percentile,
+            activations=arguments.activations,
             step=progress,
         )
         progress("write")
         _write(module, output, streams)
-        found = _losses(path, module, batches[:count], arguments, progress)
+        found = _losses(module, batches[:count], arguments, progress)
     finally:
         progress.done()
     for loss in found:
@@ -124,7 +108,7 @@ def _shares(batches: int, checks: int) -> dict[str, float]:
 
 
 def _losses(
-    path: str, module: Any, batches: list[dict[str, Any]], arguments: Arguments, progress: Progress
+    module: Any, batches: list[dict[str, Any]], arguments: QuantizeArguments, progress: Progress
 ) -> list[Any]:
     """How far the quantised model is from the model."""
     from mlirlite.runtime.calibration import losses
@@ -133,7 +117,7 @@ def _losses(
     if not batches:
         return []
     progress("floats")
-    plain = InferenceSession(model_of(path, arguments))
+    plain = InferenceSession(model_of(arguments))
     progress("bytes")
     small = InferenceSession(module)
 
@@ -145,39 +129,26 @@ def _losses(
     return losses(plain, small, told())
 
 
-def _batches(path: str, arguments: Arguments) -> list[dict[str, Any]]:
+def _batches(arguments: QuantizeArguments) -> list[dict[str, Any]]:
     """The examples of the files, or random ones."""
-    import numpy as np
-
     from mlirlite.runtime.calibration import random_batches, split_batches
     from mlirlite.runtime.entry import entry_function
     from mlirlite.runtime.signature import signature_of
 
-    inputs, _ = signature_of(entry_function(module_of(path, arguments)[0]))
-    if not arguments["data"]:
-        count = to_number(arguments, "batches")
-        seed = to_number(arguments, "seed", least=0)
-        return random_batches(inputs, count, seed)
+    inputs, _ = signature_of(entry_function(module_of(arguments)[0]))
+    if not arguments.data:
+        return random_batches(inputs, arguments.batches, arguments.seed)
     found: list[dict[str, Any]] = []
-    for file in arguments["data"]:
-        try:
-            loaded = np.load(file, allow_pickle=False)
-            arrays = dict(loaded) if file.endswith(".npz") else {inputs[0].name: loaded}
-        except (OSError, ValueError) as e:
-            reason = e.strerror if isinstance(e, OSError) and e.strerror else e
-            raise DiagnosticError(f"cannot read '{file}': {reason}") from e
+    for file in arguments.data:
+        loaded = load_array(file, f"'{file}'")
+        arrays = loaded if isinstance(loaded, dict) else {inputs[0].name: loaded}
         found += split_batches(inputs, arrays)
     return found
 
 
 def _write(module: Any, output: str, streams: Streams) -> None:
     if output.endswith(".onnx"):
-        from mlirlite.target.onnx.export import save_model
-
-        try:
-            save_model(module, output)
-        except OSError as e:
-            raise DiagnosticError(f"cannot write '{output}': {e.strerror or e}") from e
+        save_onnx(module, output)
         return
     from mlirlite.printer import print_to
 

@@ -7,65 +7,61 @@ mlirlite-run file.mlir -e main --entry-point-result=f32
 
 from __future__ import annotations
 
-import os
 import time
 from collections.abc import Mapping, Sequence
-from typing import Any
+from typing import Any, Literal
 
-from mlirlite.driver.model import model_of, one_model
-from mlirlite.driver.options import (
-    INPUT_SHAPES,
-    NO_CHECKS,
-    SANITIZE,
-    STANDARD,
-    Arguments,
-    Option,
-    UsageError,
-    parse_arguments,
-    split_list,
-    to_number,
-)
+from mlirlite.driver.arrays import load_array, write_arrays
+from mlirlite.driver.model import model_of
+from mlirlite.driver.options import UsageError, flag, option, several
 from mlirlite.driver.page import Page
-from mlirlite.driver.plugins import PLUGIN
-from mlirlite.driver.profile import OPTIONS as PROFILE, print_profile, wanted as profile_wanted
-from mlirlite.driver.program import FAILED, OK, Streams, check_output, output_file, program
+from mlirlite.driver.profile import ProfileArguments, print_profile
+from mlirlite.driver.program import FAILED, OK, Streams, check_output
 from mlirlite.driver.progress import Progress
-from mlirlite.driver.run_function import OPTIONS as FUNCTION_OPTIONS, run_function, wanted
+from mlirlite.driver.run_function import FunctionArguments, run_function
 from mlirlite.support.diagnostics import DiagnosticError
 
-OPTIONS = (
-    Option("input", "feed an input from a .npy file", "list", "name=file.npy"),
-    Option("random-inputs", "feed seeded random values"),
-    Option("dim", "the size of a named unknown dimension, for --random-inputs", "list", "name=n"),
-    Option("seed", "seed of the random values", "value", "n", default="0"),
-    Option("output-dir", "write each output to <dir>/<name>.npy", "value", "dir"),
-    Option(
-        "verify",
-        "compare with another engine and print the largest error",
-        "value",
-        "onnxruntime|reference",
-    ),
-    Option("rtol", "largest relative error that --verify accepts", "value", "x", default="1e-3"),
-    Option("repeat", "run this often and print the fastest time", "value", "n", default="1"),
-    *INPUT_SHAPES,
-    Option("threads", "number of threads", "value", "n", default="1"),
-    NO_CHECKS,
-    Option("ops-for-call", "operators that functions of --library compute", "list", "MatMul:f,…"),
-    Option("library", "a shared library for --ops-for-call; default: the process", "value", "file"),
-    Option("load-schedule", "a file of schedules, as mlirlite-tune writes it", "value", "file"),
-    SANITIZE,
-    Option("memory-report", "print which buffers share memory, and stop", hidden=True),
-    Option("fusion-report", "print which operators were fused and why not, and stop", hidden=True),
-    *PROFILE,
-    *FUNCTION_OPTIONS,
-    PLUGIN,
-    *STANDARD,
-)
+
+class RunArguments(FunctionArguments, ProfileArguments):
+    """The command line of mlirlite-run."""
+
+    input: tuple[str, ...] = several("feed an input from a .npy file", "name=file.npy")
+    random_inputs: bool = flag("feed seeded random values")
+    dim: tuple[str, ...] = several(
+        "the size of a named unknown dimension, for --random-inputs", "name=n"
+    )
+    seed: int = option("seed of the random values", "n", default=0, least=0)
+    verify: Literal["onnxruntime", "reference"] | None = option(
+        "compare with another engine and print the largest error", "onnxruntime|reference"
+    )
+    rtol: float = option("largest relative error that --verify accepts", "x", default=1e-3)
+    repeat: int = option("run this often and print the fastest time", "n", default=1, least=1)
+    ops_for_call: tuple[str, ...] = several(
+        "operators that functions of --library compute", "MatMul:f,…"
+    )
+    library: str | None = option(
+        "a shared library for --ops-for-call; default: the process", "file"
+    )
+    memory_report: bool = flag("print which buffers share memory, and stop", hidden=True)
+    fusion_report: bool = flag(
+        "print which operators were fused and why not, and stop", hidden=True
+    )
+
+    @property
+    def compiled(self) -> bool:
+        """Whether the model is a library already."""
+        return self.model.endswith(".so")
+
+    def needs_model(self, what: str) -> None:
+        """DiagnosticError where what needs a model that can be read has a library."""
+        if self.compiled:
+            raise DiagnosticError(f"{what}, found the library '{self.model}'")
+
 
 PAGE = Page(
     "mlirlite-run model.onnx|model.so [--input name=file.npy … | --random-inputs] [options]",
     "Compiles a model, or a function of a .mlir file, for this machine and runs it.",
-    OPTIONS,
+    RunArguments,
     (
         "mlirlite-run model.onnx --random-inputs --verify=onnxruntime",
         "mlirlite-run file.mlir -e main --arg=3 --arg=x.npy [--interpret]",
@@ -73,37 +69,31 @@ PAGE = Page(
 )
 
 
-@program("mlirlite-run")
-def main(argv: Sequence[str], streams: Streams) -> int:
+@PAGE.program
+def main(arguments: RunArguments, streams: Streams) -> int:
     """Run the program; returns its exit code."""
-    arguments = parse_arguments(argv, OPTIONS)
-    if PAGE.answers(arguments, streams):
-        return OK
-    path = one_model(arguments)
-    if wanted(arguments):
+    path = arguments.model
+    if arguments.wants_function:
         return run_function(arguments, streams)
-    if arguments["memory-report"] or arguments["fusion-report"]:
-        return _reports(arguments, path, streams)
-    if profile_wanted(arguments):
-        return _profile(arguments, path, streams)
-    from mlirlite.driver import verify as other_engines
+    if arguments.memory_report or arguments.fusion_report:
+        return _reports(arguments, streams)
+    if arguments.wants_profile:
+        return _profile(arguments, streams)
+    if arguments.verify is not None:
+        from mlirlite.driver.verify import check_engine
 
-    if arguments["verify"] is not None:
-        if path.endswith(".so"):
-            raise DiagnosticError(
-                f"--verify needs a model that other engines read, found the library '{path}'"
-            )
-        other_engines.check_engine(arguments["verify"])
-    times = to_number(arguments, "repeat", least=1)
+        arguments.needs_model("--verify needs a model that other engines read")
+        check_engine(arguments.verify)
     started = time.perf_counter()
     progress = Progress(streams.stderr)
-    progress("load" if path.endswith(".so") else "compile")
-    session = _session(arguments, path)
+    progress("load" if arguments.compiled else "compile")
+    session = _session(arguments)
     progress.done()
     compiled = time.perf_counter() - started
     feeds = _feeds(arguments, session)
     best = float("inf")
     outputs: list[Any] = []
+    times = arguments.repeat
     progress = Progress(streams.stderr, shares={f"call {n}": n / times for n in range(times)})
     for number in range(times):
         if times > 1 and progress.due:
@@ -113,99 +103,95 @@ def main(argv: Sequence[str], streams: Streams) -> int:
         best = min(best, time.perf_counter() - started)
     progress.done()
     named = {o.name: a for o, a in zip(session.get_outputs(), outputs, strict=True)}
-    _write_outputs(named, arguments["output-dir"], streams)
+    for written in write_arrays(named, arguments.output_dir, streams):
+        streams.stdout.write(f"wrote {written}\n")
     for name, array in named.items():
         streams.stdout.write(f"{name}: {array.dtype}{list(array.shape)}{_digest(array)}\n")
-    word = "loaded" if path.endswith(".so") else "compiled"
+    word = "loaded" if arguments.compiled else "compiled"
     streams.stdout.write(f"{word} in {compiled:.2f} s, ran in {best * 1e3:.2f} ms\n")
-    if arguments["verify"] is None:
+    if arguments.verify is None:
         return OK
-    return _verify(arguments, path, feeds, named, streams)
+    return _verify(arguments.verify, arguments.rtol, path, feeds, named, streams)
 
 
-def _session(arguments: Arguments, path: str) -> Any:
+def _session(arguments: RunArguments) -> Any:
     """A compiled library is loaded, anything else compiled."""
-    if path.endswith(".so"):
+    if arguments.compiled:
         from mlirlite.runtime.library import load
 
-        return load(path)
+        return load(arguments.model)
     from mlirlite.runtime.session import InferenceSession
 
     return InferenceSession(
-        model_of(path, arguments),
-        threads=to_number(arguments, "threads", least=1),
-        schedules=arguments["load-schedule"],
-        ops_for_call=",".join(split_list(arguments["ops-for-call"])),
-        library=arguments["library"],
-        unchecked=arguments["no-runtime-checks"],
-        sanitize=arguments["sanitize"] or "",
+        model_of(arguments),
+        unchecked=arguments.no_runtime_checks,
+        sanitize=arguments.sanitize,
+        **_settings(arguments),
     )
 
 
-def _reports(arguments: Arguments, path: str, streams: Streams) -> int:
+def _settings(arguments: RunArguments) -> dict[str, Any]:
+    """What sessions and profiles are given."""
+    return {
+        "threads": arguments.threads,
+        "schedules": arguments.load_schedule,
+        "ops_for_call": arguments.calls,
+        "library": arguments.library,
+    }
+
+
+def _reports(arguments: RunArguments, streams: Streams) -> int:
     from mlirlite.runtime.reports import fusion_report, memory_report
 
-    if path.endswith(".so"):
-        raise DiagnosticError(f"a report needs a model to compile, found the library '{path}'")
-    threads, schedules = to_number(arguments, "threads", least=1), arguments["load-schedule"]
-    for name, report in (("memory-report", memory_report), ("fusion-report", fusion_report)):
-        if arguments[name]:
-            text = report(model_of(path, arguments), threads=threads, schedules=schedules)
+    arguments.needs_model("a report needs a model to compile")
+    threads, schedules = arguments.threads, arguments.load_schedule
+    for asked, report in (
+        (arguments.memory_report, memory_report),
+        (arguments.fusion_report, fusion_report),
+    ):
+        if asked:
+            text = report(model_of(arguments), threads=threads, schedules=schedules)
             streams.stdout.write(text)
     return OK
 
 
-def _profile(arguments: Arguments, path: str, streams: Streams) -> int:
-    if path.endswith(".so"):
-        raise DiagnosticError(f"--profile needs a model to compile, found the library '{path}'")
-    for name in ("verify", "output-dir"):
-        if arguments[name] is not None:
+def _profile(arguments: RunArguments, streams: Streams) -> int:
+    arguments.needs_model("--profile needs a model to compile")
+    for name, given in (("verify", arguments.verify), ("output-dir", arguments.output_dir)):
+        if given is not None:
             raise UsageError(f"option '--{name}' does not go with --profile")
-    for name in ("html", "profile-trace", "profile-chart"):
-        check_output(arguments[name])
+    for path in (arguments.html, arguments.profile_trace, arguments.profile_chart):
+        check_output(path)
     from mlirlite.runtime.profile import Profile
 
-    threads = to_number(arguments, "threads", least=1)
-    times = max(5, to_number(arguments, "repeat", least=1))
-    if arguments["html"] is not None:
+    if arguments.html is not None:
         from mlirlite.driver.html.profile_page import check_plotly
 
         check_plotly()
-    profile = Profile(
-        model_of(path, arguments),
-        threads=threads,
-        schedules=arguments["load-schedule"],
-        ops_for_call=",".join(split_list(arguments["ops-for-call"])),
-        library=arguments["library"],
-    )
+    profile = Profile(model_of(arguments), **_settings(arguments))
     feeds = _feeds(arguments, profile.session)
-    profile.run(feeds, times)
-    return print_profile(profile, model_of(path, arguments), arguments, streams)
+    profile.run(feeds, max(5, arguments.repeat))
+    return print_profile(profile, model_of(arguments), arguments, streams)
 
 
-def _pairs(arguments: Arguments, option: str) -> dict[str, str]:
+def _pairs(option: str, values: Sequence[str]) -> dict[str, str]:
     found = {}
-    for text in arguments[option]:
+    for text in values:
         name, equals, value = text.rpartition("=")
         if not equals:
-            raise UsageError(f"option '--{option}' needs name=value, found '{text}'")
+            raise UsageError(f"option '{option}' needs name=value, found '{text}'")
         found[name] = value
     return found
 
 
-def _feeds(arguments: Arguments, session: Any) -> dict[str, Any]:
+def _feeds(arguments: RunArguments, session: Any) -> dict[str, Any]:
     import numpy as np
 
-    feeds: dict[str, Any] = {}
-    for name, file in _pairs(arguments, "input").items():
-        try:
-            feeds[name] = np.load(file, allow_pickle=False)
-        except (OSError, ValueError, EOFError) as e:
-            reason = e.strerror if isinstance(e, OSError) and e.strerror else e
-            raise DiagnosticError(f"cannot read input '{name}' from '{file}': {reason}") from e
-    if arguments["random-inputs"]:
-        rng = np.random.default_rng(to_number(arguments, "seed", least=0))
-        sizes = {name: _size(name, text) for name, text in _pairs(arguments, "dim").items()}
+    files = _pairs("--input", arguments.input)
+    feeds = {name: load_array(f, f"input '{name}' from '{f}'") for name, f in files.items()}
+    if arguments.random_inputs:
+        rng = np.random.default_rng(arguments.seed)
+        sizes = {name: _size(name, text) for name, text in _pairs("--dim", arguments.dim).items()}
         for spec in session.get_inputs():
             if spec.name not in feeds:
                 shape = [d if isinstance(d, int) else sizes.get(d or "", 1) for d in spec.shape]
@@ -228,22 +214,6 @@ def _random(rng: Any, shape: Sequence[int], dtype: Any) -> Any:
     return rng.random(shape).astype(dtype)
 
 
-def _write_outputs(named: Mapping[str, Any], folder: str | None, streams: Streams) -> None:
-    if folder is None:
-        return
-    import numpy as np
-
-    try:
-        os.makedirs(folder, exist_ok=True)
-    except OSError as e:
-        raise DiagnosticError(f"cannot make output folder '{folder}': {e.strerror or e}") from e
-    for name, array in named.items():
-        path = os.path.join(folder, name.replace("/", "_") + ".npy")
-        with output_file(path, streams, binary=True) as file:
-            np.save(file, array)
-        streams.stdout.write(f"wrote {path}\n")
-
-
 def _digest(array: Any) -> str:
     if array.dtype.kind not in "fiu" or array.size == 0:
         return ""
@@ -252,7 +222,8 @@ def _digest(array: Any) -> str:
 
 
 def _verify(
-    arguments: Arguments,
+    engine: str,
+    limit: float,
     path: str,
     feeds: Mapping[str, Any],
     named: Mapping[str, Any],
@@ -260,9 +231,7 @@ def _verify(
 ) -> int:
     from mlirlite.driver import verify as other_engines
 
-    engine = arguments["verify"]
     expected = other_engines.run_engine(engine, path, feeds)
-    limit = to_number(arguments, "rtol", float)
     worst = 0.0
     for name, want in expected.items():
         found = other_engines.largest_error(named[name], want)

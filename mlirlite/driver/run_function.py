@@ -6,11 +6,12 @@ import json
 import os
 import re
 from collections.abc import Sequence
-from typing import Any
+from typing import Any, Literal
 
-from mlirlite.driver.options import Arguments, Option, UsageError, to_number
-from mlirlite.driver.plugins import context_of
-from mlirlite.driver.program import OK, Streams, output_file, read_source
+from mlirlite.driver.arrays import load_array, write_arrays
+from mlirlite.driver.options import flag, option, several
+from mlirlite.driver.plugins import PluginArguments, context_of
+from mlirlite.driver.program import OK, Streams, read_source
 from mlirlite.ir.attribute import Type
 from mlirlite.ir.types import (
     BaseMemRefType,
@@ -23,46 +24,46 @@ from mlirlite.ir.verifier import verify_or_raise
 from mlirlite.parser import parse_source
 from mlirlite.support.diagnostics import DiagnosticError
 
-OPTIONS = (
-    Option("e", "run this function of a .mlir file; default: main", "value", "name"),
-    Option("interpret", "evaluate the function instead of compiling it; it may be at any level"),
-    Option(
-        "arg",
-        "an argument of the function: a number, a list like [1,2], or a .npy file",
-        "list",
-        "value",
-    ),
-    Option(
-        "entry-point-result",
-        "print one number of this type, as mlir-runner does",
-        "value",
-        "f32|f64|i32|i64|void",
-    ),
-)
-_RESULTS = ("f32", "f64", "i32", "i64", "void")
 _LONGEST = 1000
 
 
-def wanted(arguments: Arguments) -> bool:
-    """True when a command line is about a function and not about a model: by its options, or as
-    the text has a `main` and no entry of a model."""
-    if any(arguments[o.name] for o in OPTIONS):
-        return True
-    [path] = arguments.inputs
-    if path == "-":
-        return True
-    if not path.endswith(".mlir") or not os.path.isfile(path):
-        return False
-    with open(path, "rb") as stream:
-        words = set(
-            re.findall(
-                rb"@(main_graph|main)\b|\b(onnx\.EntryPoint|krnl\.entry_point)\b", stream.read()
+class FunctionArguments(PluginArguments):
+    """What a command line says about running a function."""
+
+    output_dir: str | None = option("write each output to <dir>/<name>.npy", "dir")
+    threads: int = option("number of threads", "n", default=1, least=1)
+    entry: str = option(
+        "run this function of a .mlir file; default: main", "name", name="e", default=""
+    )
+    interpret: bool = flag("evaluate the function instead of compiling it; it may be at any level")
+    arg: tuple[str, ...] = several(
+        "an argument of the function: a number, a list like [1,2], or a .npy file", "value"
+    )
+    entry_point_result: Literal["f32", "f64", "i32", "i64", "void"] | None = option(
+        "print one number of this type, as mlir-runner does", "f32|f64|i32|i64|void"
+    )
+
+    @property
+    def wants_function(self) -> bool:
+        """Whether it is about a function and not about a model: by its options, or as the text has
+        a `main` and no entry of a model."""
+        if self.entry or self.interpret or self.arg or self.entry_point_result:
+            return True
+        [path] = self.inputs
+        if path == "-":
+            return True
+        if not path.endswith(".mlir") or not os.path.isfile(path):
+            return False
+        with open(path, "rb") as stream:
+            words = set(
+                re.findall(
+                    rb"@(main_graph|main)\b|\b(onnx\.EntryPoint|krnl\.entry_point)\b", stream.read()
+                )
             )
-        )
-    return words == {(b"main", b"")}
+        return words == {(b"main", b"")}
 
 
-def run_function(arguments: Arguments, streams: Streams) -> int:
+def run_function(arguments: FunctionArguments, streams: Streams) -> int:
     """Run the function that the command line names; prints its results, and the memrefs that it
     was given as they are after it."""
     [path] = arguments.inputs
@@ -71,11 +72,11 @@ def run_function(arguments: Arguments, streams: Streams) -> int:
     verify_or_raise(module, allow_unregistered=False)
     from mlirlite.runtime.function import find_function
 
-    entry = arguments["e"] or "main"
+    entry = arguments.entry or "main"
     type = find_function(module, entry).signature()
-    kind = arguments["entry-point-result"]
+    kind = arguments.entry_point_result
     _check_result(entry, type.results, kind)
-    given = arguments["arg"]
+    given = arguments.arg
     if len(given) != len(type.inputs):
         expected = ", ".join(map(str, type.inputs)) or "none"
         raise DiagnosticError(
@@ -84,12 +85,11 @@ def run_function(arguments: Arguments, streams: Streams) -> int:
         )
     texts = enumerate(zip(given, type.inputs, strict=True))
     values = [_argument(text, t, f"argument {i}") for i, (text, t) in texts]
-    if arguments["interpret"]:
+    if arguments.interpret:
         from mlirlite.interp.function import evaluate_function
         from mlirlite.interp.machine import Machine
 
-        threads = max(1, to_number(arguments, "threads"))
-        machine = Machine(module, write=streams.stdout.write, threads=threads)
+        machine = Machine(module, write=streams.stdout.write, threads=arguments.threads)
         results, after = evaluate_function(machine, entry, values)
     else:
         from mlirlite.runtime.function import CompiledFunction
@@ -110,17 +110,13 @@ def run_function(arguments: Arguments, streams: Streams) -> int:
         value = results[0]
         shown = "poison" if value is None else f"{value:e}" if kind[0] == "f" else str(value)
         streams.stdout.write(f"{shown}\n")
-    _write(named, arguments["output-dir"], streams)
+    write_arrays({label: v for label, (v, _) in named.items()}, arguments.output_dir, streams)
     return OK
 
 
 def _check_result(entry: str, results: Sequence[Type], kind: str | None) -> None:
     if kind is None:
         return
-    if kind not in _RESULTS:
-        raise UsageError(
-            f"option '--entry-point-result' needs one of {', '.join(_RESULTS)}, found '{kind}'"
-        )
     found = [str(t) for t in results]
     if found != ([] if kind == "void" else [kind]):
         raise DiagnosticError(
@@ -133,11 +129,7 @@ def _argument(text: str, type: Type, what: str) -> Any:
     import numpy as np
 
     if text.endswith(".npy"):
-        try:
-            array = np.load(text, allow_pickle=False)
-        except (OSError, ValueError) as e:
-            reason = e.strerror if isinstance(e, OSError) and e.strerror else e
-            raise DiagnosticError(f"cannot read {what} from '{text}': {reason}") from e
+        array = load_array(text, f"{what} from '{text}'")
         return array if isinstance(type, ShapedType) else array.reshape(-1)[0].item()
     try:
         value = _literal(text)
@@ -174,17 +166,3 @@ def _text(value: Any) -> str:
     if value.size > _LONGEST:
         return f"{value.dtype}{list(value.shape)}"
     return str(tolist())
-
-
-def _write(named: dict[str, tuple[Any, Type]], folder: str | None, streams: Streams) -> None:
-    if folder is None:
-        return
-    import numpy as np
-
-    try:
-        os.makedirs(folder, exist_ok=True)
-    except OSError as e:
-        raise DiagnosticError(f"cannot make output folder '{folder}': {e.strerror or e}") from e
-    for label, (value, _) in named.items():
-        with output_file(os.path.join(folder, f"{label}.npy"), streams, binary=True) as file:
-            np.save(file, np.asarray(value), allow_pickle=False)

@@ -4,10 +4,9 @@ from __future__ import annotations
 
 import contextlib
 from collections.abc import Callable
-from typing import Any, Literal
+from typing import Any
 
 from mlirlite.driver import reproducer
-from mlirlite.driver.options import UsageError
 from mlirlite.driver.pass_options import PassArguments
 from mlirlite.driver.program import Streams, output_file
 from mlirlite.driver.timing import Timing
@@ -21,7 +20,7 @@ from mlirlite.passes.manager import PassManager
 from mlirlite.passes.pipeline import PassRun, Pipeline
 from mlirlite.passes.registry import lookup
 from mlirlite.printer import PrintingFlags, print_op
-from mlirlite.support.diagnostics import Diagnostic, DiagnosticError, did_you_mean, error
+from mlirlite.support.diagnostics import Diagnostic, DiagnosticError, error
 from mlirlite.support.source import SourceFile
 
 _LARGEST_UNASKED = 1 << 24
@@ -48,16 +47,6 @@ class PassRunner:
         self.timing = timing
         self.verify_each = arguments.verify_each
         self._recorder: Any = None
-        for option, displays in (
-            ("mlir-timing-display", ("tree", "list")),
-            ("mlir-pass-statistics-display", ("pipeline", "list")),
-        ):
-            found = arguments[option]
-            if found is not None and found not in displays:
-                raise UsageError(
-                    f"option '--{option}' takes {' or '.join(displays)}, found '{found}'"
-                    + did_you_mean(found, displays)
-                )
 
     def run(
         self,
@@ -117,7 +106,7 @@ class PassRunner:
             if self.arguments.mlir_pass_statistics:
                 from mlirlite.driver.pass_statistics import statistics_text
 
-                display = self.arguments.mlir_pass_statistics_display or "pipeline"
+                display = self.arguments.mlir_pass_statistics_display
                 self.streams.stderr.write(statistics_text(manager, display))
 
     def _watchers(
@@ -131,7 +120,9 @@ class PassRunner:
         if shown.anything:
             watchers.append(IRPrinting(write, self.flags, shown))
         if arguments.check_semantics is not None:
-            watchers.append(_semantics(arguments.check_semantics, said))
+            from mlirlite.driver.check_semantics import CheckSemantics
+
+            watchers.append(CheckSemantics(arguments.check_semantics, said.append))
         if self.timing is not None:
             from mlirlite.driver.pass_timing import PassTiming
 
@@ -141,7 +132,7 @@ class PassRunner:
             from mlirlite.driver.trace import PatternTrace
             from mlirlite.rewriting.trace import tracing
 
-            if traced is not True:
+            if traced:
                 write = around.enter_context(output_file(traced, self.streams)).write
             trace = PatternTrace(write)
             around.enter_context(tracing(trace))
@@ -206,38 +197,24 @@ def _unasked_path(text: str, stored: reproducer.Configuration) -> str:
 
 
 def _shown(arguments: PassArguments, context: Context) -> Shown:
-    for option in ("mlir-print-ir-before", "mlir-print-ir-after"):
-        for flag in arguments[option] or ():
-            lookup(flag, context)
-    before = None if arguments.mlir_print_ir_before_all else arguments.mlir_print_ir_before
-    after = None if arguments.mlir_print_ir_after_all else arguments.mlir_print_ir_after
+    before: tuple[str, ...] | None = arguments.mlir_print_ir_before
+    after: tuple[str, ...] | None = arguments.mlir_print_ir_after
+    for name in (*arguments.mlir_print_ir_before, *arguments.mlir_print_ir_after):
+        lookup(name, context)
     on_change = arguments.mlir_print_ir_after_change
     on_failure = arguments.mlir_print_ir_after_failure
-    # MLIR differs: there, --mlir-print-ir-after-change alone prints nothing.
-    if after == [] and (on_change or on_failure):
+    tree = arguments.mlir_print_ir_tree_dir
+    if arguments.mlir_print_ir_before_all:
+        before = None
+    # MLIR differs: there, --mlir-print-ir-after-change alone prints nothing, and
+    # --mlir-print-ir-tree-dir alone writes nothing.
+    if (
+        arguments.mlir_print_ir_after_all
+        or (after == () and (on_change or on_failure))
+        or (after == before == () and tree is not None)
+    ):
         after = None
-    # MLIR differs: there, --mlir-print-ir-tree-dir alone writes nothing.
-    if arguments.mlir_print_ir_tree_dir is not None and before == [] and after == []:
-        after = None
-    return Shown(
-        before if before is None else tuple(before),
-        after if after is None else tuple(after),
-        on_change,
-        on_failure,
-        arguments.mlir_print_ir_module_scope,
-        arguments.mlir_print_ir_tree_dir,
-    )
-
-
-def _semantics(given: str | Literal[True], said: list[Diagnostic]) -> Any:
-    """The comparison of what functions compute before and after each pass."""
-    from mlirlite.driver.check_semantics import CheckSemantics
-
-    try:
-        seed = 0 if given is True else int(given)
-    except ValueError:
-        raise UsageError(f"option '--check-semantics' needs a number, found '{given}'") from None
-    return CheckSemantics(seed, said.append)
+    return Shown(before, after, on_change, on_failure, arguments.mlir_print_ir_module_scope, tree)
 
 
 def dump(pipeline: Pipeline, context: Context) -> str:

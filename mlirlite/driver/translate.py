@@ -9,11 +9,12 @@ from __future__ import annotations
 
 from collections.abc import Sequence
 
-from mlirlite.driver.chunks import SPLIT, VERIFY, expectations, held_against, split_chunks
-from mlirlite.driver.options import STANDARD, Arguments, Option, UsageError, parse_arguments
+from mlirlite.driver.chunks import CaseArguments, held_against, split_chunks
+from mlirlite.driver.model import save_onnx
+from mlirlite.driver.options import OUTPUT, UsageError, flag
 from mlirlite.driver.page import Page
-from mlirlite.driver.plugins import PLUGIN, context_of
-from mlirlite.driver.program import OK, Streams, output_file, program, read_source
+from mlirlite.driver.plugins import PluginArguments, context_of
+from mlirlite.driver.program import OK, Streams, output_file, read_source
 from mlirlite.ir.context import Context
 from mlirlite.ir.operation import Operation
 from mlirlite.ir.verifier import verify_or_raise
@@ -22,27 +23,32 @@ from mlirlite.printer import PrintingFlags, print_to
 from mlirlite.support.diagnostics import Diagnostic, DiagnosticError
 from mlirlite.support.source import SourceFile
 
-OPTIONS = (
-    Option("import-onnx", "from an ONNX model to the onnx dialect"),
-    Option("export-onnx", "from the onnx dialect to an ONNX model"),
-    Option("mlir-to-llvmir", "from the llvm dialect to LLVM IR, verified by LLVM"),
-    Option("to-dot", "from a module or an ONNX model to a graph for Graphviz (also: -o file.svg)"),
-    Option("describe", "what a compiled library takes, gives, and how it was compiled"),
-    Option("o", "write to a file instead of standard output", "value", "file"),
-    Option("elide-weights", "print '__elided__' for weights, for reading"),
-    Option("mlir-print-debuginfo", "print locations"),
-    PLUGIN,
-    SPLIT,
-    VERIFY,
-    *STANDARD,
-)
-TRANSLATIONS = ("import-onnx", "export-onnx", "mlir-to-llvmir", "to-dot", "describe")
+
+class TranslateArguments(PluginArguments, CaseArguments):
+    """The command line of mlirlite-translate."""
+
+    import_onnx: bool = flag("from an ONNX model to the onnx dialect")
+    export_onnx: bool = flag("from the onnx dialect to an ONNX model")
+    mlir_to_llvmir: bool = flag("from the llvm dialect to LLVM IR, verified by LLVM")
+    to_dot: bool = flag(
+        "from a module or an ONNX model to a graph for Graphviz (also: -o file.svg)"
+    )
+    describe: bool = flag("what a compiled library takes, gives, and how it was compiled")
+    output: str | None = OUTPUT
+    elide_weights: bool = flag("print '__elided__' for weights, for reading")
+    mlir_print_debuginfo: bool = flag("print locations")
+
+    @property
+    def input(self) -> str:
+        """The path of the input. UsageError unless there is just one."""
+        return self.only("input file")
+
 
 PAGE = Page(
     "mlirlite-translate (--import-onnx | --export-onnx | --mlir-to-llvmir | --to-dot | "
     "--describe) [options] input",
     "Translates between the IR and other formats.",
-    OPTIONS,
+    TranslateArguments,
     (
         "mlirlite-translate --import-onnx model.onnx -o in.mlir",
         "mlirlite-translate --export-onnx in.mlir -o model.onnx",
@@ -53,44 +59,50 @@ PAGE = Page(
 )
 
 
-@program("mlirlite-translate")
-def main(argv: Sequence[str], streams: Streams) -> int:
+@PAGE.program
+def main(arguments: TranslateArguments, streams: Streams) -> int:
     """Run the program; returns its exit code."""
-    arguments = parse_arguments(argv, OPTIONS)
-    if PAGE.answers(arguments, streams):
-        return OK
-    chosen = [t for t in TRANSLATIONS if arguments[t]]
-    if len(chosen) != 1:
-        names = " or ".join(f"--{t}" for t in TRANSLATIONS)
-        raise UsageError(f"name one translation: {names}")
-    if len(arguments.inputs) != 1:
-        raise UsageError(f"expected one input file, found {len(arguments.inputs)}")
-    if chosen == ["describe"]:
-        with output_file(arguments["o"], streams) as output:
-            output.write(_description(arguments.inputs[0]))
-        return OK
-    context = context_of(arguments)
-    [path] = arguments.inputs
-    if chosen == ["to-dot"]:
-        _draw(path, arguments["o"], context, streams)
-        return OK
-    if chosen == ["import-onnx"]:
-        from mlirlite.target.onnx import import_model
-
-        source = streams.stdin.buffer.read() if path == "-" else path
-        imported = import_model(source, context, notice=streams.show)
-        verify_or_raise(imported)
-        flags = PrintingFlags(
-            debuginfo=arguments["mlir-print-debuginfo"],
-            elide_resources_larger=0 if arguments["elide-weights"] else None,
+    chosen = [
+        translate
+        for asked, translate in (
+            (arguments.import_onnx, _import),
+            (arguments.export_onnx, _export),
+            (arguments.mlir_to_llvmir, _to_llvmir),
+            (arguments.to_dot, _draw),
+            (arguments.describe, _describe),
         )
-        with output_file(arguments["o"], streams) as output:
-            print_to(imported, output, flags)
-        return OK
-    if chosen == ["export-onnx"]:
-        _export(_read(read_source(path, streams), context), arguments["o"], streams)
-        return OK
-    return _to_llvmir(path, arguments, context, streams)
+        if asked
+    ]
+    if len(chosen) != 1:
+        names = " or ".join(o.flag for o in PAGE.options[:5])
+        raise UsageError(f"name one translation: {names}")
+    chosen[0](arguments, streams)
+    return OK
+
+
+def _import(arguments: TranslateArguments, streams: Streams) -> None:
+    from mlirlite.target.onnx import import_model
+
+    path = arguments.input
+    source = streams.stdin.buffer.read() if path == "-" else path
+    imported = import_model(source, context_of(arguments), notice=streams.show)
+    verify_or_raise(imported)
+    flags = PrintingFlags(
+        debuginfo=arguments.mlir_print_debuginfo,
+        elide_resources_larger=0 if arguments.elide_weights else None,
+    )
+    with output_file(arguments.output, streams) as output:
+        print_to(imported, output, flags)
+
+
+def _export(arguments: TranslateArguments, streams: Streams) -> None:
+    module = _read(read_source(arguments.input, streams), context_of(arguments))
+    if arguments.output in (None, "-"):
+        from mlirlite.target.onnx.export import export_model
+
+        streams.stdout.buffer.write(export_model(module).SerializeToString())
+    else:
+        save_onnx(module, arguments.output)
 
 
 def _read(source: SourceFile, context: Context) -> Operation:
@@ -99,15 +111,15 @@ def _read(source: SourceFile, context: Context) -> Operation:
     return module
 
 
-def _to_llvmir(path: str, arguments: Arguments, context: Context, streams: Streams) -> int:
+def _to_llvmir(arguments: TranslateArguments, streams: Streams) -> None:
     """LLVM IR of each chunk of a file."""
     from mlirlite.target.llvmir import to_llvmir
     from mlirlite.target.llvmir.machine import verify_text
 
-    asked = expectations(arguments)
+    context = context_of(arguments)
     texts: list[str] = []
     wrong: list[Diagnostic] = []
-    for source, said in split_chunks(read_source(path, streams), arguments):
+    for source, said in split_chunks(read_source(arguments.input, streams), arguments):
         problems: Sequence[Diagnostic] = ()
         try:
             texts.append(to_llvmir(_read(source, context)))
@@ -116,18 +128,18 @@ def _to_llvmir(path: str, arguments: Arguments, context: Context, streams: Strea
             problems = e.diagnostics
         for warning in said:
             streams.show(warning)
-        wrong += held_against(source, problems, asked)
+        wrong += held_against(source, problems, arguments)
     if wrong:
         raise DiagnosticError(wrong)
-    with output_file(arguments["o"], streams) as output:
+    with output_file(arguments.output, streams) as output:
         output.write("\n".join(texts))
-    return OK
 
 
-def _draw(path: str, target: str | None, context: Context, streams: Streams) -> None:
+def _draw(arguments: TranslateArguments, streams: Streams) -> None:
     """The graph as text, or drawn by Graphviz into a file of pictures."""
     from mlirlite.target.dot import to_dot
 
+    path, target, context = arguments.input, arguments.output, context_of(arguments)
     if path.endswith(".onnx"):
         from mlirlite.target.onnx import import_model
 
@@ -156,11 +168,11 @@ def _draw(path: str, target: str | None, context: Context, streams: Streams) -> 
         output.write(done.stdout)
 
 
-def _description(path: str) -> str:
+def _describe(arguments: TranslateArguments, streams: Streams) -> None:
     """Entry points with their inputs and outputs, and the information of the compilation."""
     from mlirlite.runtime.library import load
 
-    lines = []
+    path, lines = arguments.input, []
     for entry in load(path).entries:
         model = load(path, entry)
         lines.append(f"{entry}:")
@@ -172,20 +184,8 @@ def _description(path: str) -> str:
     operators = information.pop("op_stats", {})
     lines += [f"{key}: {value}" for key, value in information.items()]
     lines.append("operators: " + ", ".join(f"{n} {count}" for n, count in operators.items()))
-    return "\n".join(lines) + "\n"
-
-
-def _export(module: Operation, target: str | None, streams: Streams) -> None:
-    """Write the module as an ONNX model; beside a file, weights that one message cannot hold."""
-    from mlirlite.target.onnx.export import export_model, save_model
-
-    try:
-        if target is None or target == "-":
-            streams.stdout.buffer.write(export_model(module).SerializeToString())
-        else:
-            save_model(module, target)
-    except OSError as e:
-        raise DiagnosticError(f"cannot write output file '{target}': {e.strerror or e}") from e
+    with output_file(arguments.output, streams) as output:
+        output.write("\n".join(lines) + "\n")
 
 
 if __name__ == "__main__":

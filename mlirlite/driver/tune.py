@@ -7,50 +7,41 @@ mlirlite-run model.onnx --random-inputs --load-schedule=tuned.jsonl
 from __future__ import annotations
 
 import os
-from collections.abc import Sequence
 from typing import Any
 
-from mlirlite.driver.model import NO_SCHEDULES, model_of, module_of, one_model
-from mlirlite.driver.options import (
-    INPUT_SHAPES,
-    STANDARD,
-    Arguments,
-    Option,
-    parse_arguments,
-    to_number,
-)
+from mlirlite.driver.model import NO_SCHEDULES, ModelArguments, model_of, module_of
+from mlirlite.driver.options import flag, option
 from mlirlite.driver.page import Page
-from mlirlite.driver.plugins import PLUGIN
-from mlirlite.driver.program import OK, Streams, check_output, program
+from mlirlite.driver.program import OK, Streams, check_output
 from mlirlite.support.diagnostics import Diagnostic, DiagnosticError, error
 
-OPTIONS = (
-    Option("trials", "how many schedules to try", "value", "n", default="500"),
-    Option("minutes", "stop after this time", "value", "m"),
-    Option("o", "the log; default: the model's name with .tuned.jsonl", "value", "file"),
-    Option("seed", "seed of the random choices", "value", "n", default="0"),
-    Option(
-        "print-schedule", "print the default schedules, as --load-schedule reads them, and stop"
-    ),
-    Option(
-        "f16-weights",
-        "try schedules that round weights to f16 too: half of what is read, and less exact",
-    ),
-    Option(
-        "figures",
-        "tune all operators, also by figures of the machine such as how far ahead they prefetch",
-    ),
-    Option("quiet", "no progress bar"),
-    *INPUT_SHAPES,
-    PLUGIN,
-    *STANDARD,
-)
+
+class TuneArguments(ModelArguments):
+    """The command line of mlirlite-tune."""
+
+    trials: int = option("how many schedules to try", "n", default=500, least=0)
+    minutes: float = option("stop after this time", "m", default=float("inf"), least=0)
+    log: str | None = option(
+        "the log; default: the model's name with .tuned.jsonl", "file", name="o"
+    )
+    seed: int = option("seed of the random choices", "n", default=0, least=0)
+    print_schedule: bool = flag(
+        "print the default schedules, as --load-schedule reads them, and stop"
+    )
+    f16_weights: bool = flag(
+        "try schedules that round weights to f16 too: half of what is read, and less exact"
+    )
+    figures: bool = flag(
+        "tune all operators, also by figures of the machine such as how far ahead they prefetch"
+    )
+    quiet: bool = flag("no progress bar")
+
 
 PAGE = Page(
     "mlirlite-tune model.onnx [--trials=n] [-o tuned.jsonl]",
     "Tries schedules of a model's operators on this machine and keeps the times in a log, which "
     "--load-schedule reads. An existing log is continued.",
-    OPTIONS,
+    TuneArguments,
     (
         "mlirlite-tune model.onnx --trials=500 --minutes=20 -o tuned.jsonl",
         "mlirlite-tune model.onnx --print-schedule > edited.jsonl",
@@ -59,37 +50,36 @@ PAGE = Page(
 )
 
 
-@program("mlirlite-tune")
-def main(argv: Sequence[str], streams: Streams) -> int:
+@PAGE.program
+def main(arguments: TuneArguments, streams: Streams) -> int:
     """Run the program; returns its exit code."""
-    arguments = parse_arguments(argv, OPTIONS)
-    if PAGE.answers(arguments, streams):
-        return OK
-    path = one_model(arguments)
-    model = model_of(path, arguments)
-    if arguments["print-schedule"]:
+    path, model = arguments.model, model_of(arguments)
+    if arguments.print_schedule:
         from mlirlite.runtime.schedules import default_schedules
 
         for line in default_schedules(model) or [NO_SCHEDULES]:
             streams.stdout.write(line + "\n")
         return OK
-    trials, seed = to_number(arguments, "trials", least=0), to_number(arguments, "seed", least=0)
-    seconds = 60 * to_number(arguments, "minutes", float, default=float("inf"), least=0)
-    log = arguments["o"] or os.path.splitext(os.path.basename(path))[0] + ".tuned.jsonl"
+    log = arguments.log or os.path.splitext(os.path.basename(path))[0] + ".tuned.jsonl"
     check_output(log)
     from mlirlite.runtime.tuner import Tuner
 
-    rounded, figures = bool(arguments["f16-weights"]), bool(arguments["figures"])
-    tuner = Tuner(model, log, seed=seed, f16_weights=rounded, figures=figures)
+    tuner = Tuner(
+        model,
+        log,
+        seed=arguments.seed,
+        f16_weights=arguments.f16_weights,
+        figures=arguments.figures,
+    )
     if not tuner.tasks:
-        raise DiagnosticError(_nothing_to_tune(path, arguments))
+        raise DiagnosticError(_nothing_to_tune(arguments))
     kinds, known = len(tuner.tasks), sum(len(t.tried) for t in tuner.tasks)
     streams.stdout.write(
         f"{kinds} kinds of operators, {sum(len(t.space) for t in tuner.tasks)} schedules, "
         f"{known} of them in the log\n"
     )
     try:
-        failed = _search(tuner, trials, seconds, streams, quiet=arguments["quiet"])
+        failed = _search(tuner, arguments, streams)
     except KeyboardInterrupt:
         streams.stderr.write(f"what was tried is in {log}; the same command goes on from there\n")
         raise
@@ -108,12 +98,12 @@ def main(argv: Sequence[str], streams: Streams) -> int:
     return OK
 
 
-def _nothing_to_tune(path: str, arguments: Arguments) -> Diagnostic:
+def _nothing_to_tune(arguments: TuneArguments) -> Diagnostic:
     from mlirlite.runtime.entry import entry_function
     from mlirlite.runtime.signature import signature_of
 
-    problem = error(f"'{path}' has no operator whose schedule can be chosen")
-    inputs, _ = signature_of(entry_function(module_of(path, arguments)[0]))
+    problem = error(f"'{arguments.model}' has no operator whose schedule can be chosen")
+    inputs, _ = signature_of(entry_function(module_of(arguments)[0]))
     unknown = {str(d) if d else "?": i for i in inputs for d in i.shape if not isinstance(d, int)}
     if not unknown:
         return problem
@@ -123,11 +113,11 @@ def _nothing_to_tune(path: str, arguments: Arguments) -> Diagnostic:
     return problem.hint(f"sizes are unknown ({which}); state them, as by {how}")
 
 
-def _search(tuner: Any, trials: int, seconds: float, streams: Streams, *, quiet: bool) -> int:
+def _search(tuner: Any, arguments: TuneArguments, streams: Streams) -> int:
     """All of the search, with a progress bar; how many schedules failed."""
     failed = 0
-    with _bar(trials, streams, quiet) as bar:
-        for record in tuner.search(trials, seconds):
+    with _bar(arguments, streams) as bar:
+        for record in tuner.search(arguments.trials, 60 * arguments.minutes):
             failed += "error" in record
             bar.set_postfix_str(f"time of all {100 * tuner.gain:.1f} % of the default's")
             bar.update()
@@ -138,13 +128,13 @@ def _search(tuner: Any, trials: int, seconds: float, streams: Streams, *, quiet:
     return failed
 
 
-def _bar(trials: int, streams: Streams, quiet: bool) -> Any:
+def _bar(arguments: TuneArguments, streams: Streams) -> Any:
     try:
         from tqdm import tqdm
     except ImportError:
         raise DiagnosticError("tuning needs tqdm: pip install 'mlirlite[tune]'") from None
-    shown = streams.stderr.isatty() and not quiet
-    return tqdm(total=trials, file=streams.stderr, disable=not shown, unit="trial")
+    shown = streams.stderr.isatty() and not arguments.quiet
+    return tqdm(total=arguments.trials, file=streams.stderr, disable=not shown, unit="trial")
 
 
 if __name__ == "__main__":

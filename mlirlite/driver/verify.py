@@ -6,19 +6,14 @@ import os
 from collections.abc import Mapping
 from typing import Any
 
-from mlirlite.driver.options import UsageError
-from mlirlite.support.diagnostics import DiagnosticError, did_you_mean
+from mlirlite.support.diagnostics import DiagnosticError
 
 TEXT_SUFFIXES = (".onnxtxt", ".onnxtext", ".json", ".textproto", ".prototxt", ".pbtxt")
 """ONNX's other formats, which onnxruntime does not read."""
-ENGINES = ("onnxruntime", "reference")
 
 
 def check_engine(name: str) -> None:
-    """DiagnosticError when there is no such engine, or its package is missing."""
-    if name not in ENGINES:
-        near = did_you_mean(name, ENGINES) or f"; expected {' or '.join(ENGINES)}"
-        raise UsageError(f"option '--verify' has no engine '{name}'{near}")
+    """DiagnosticError when an engine's package is missing."""
     if name == "onnxruntime":
         try:
             import onnxruntime  # noqa: F401

@@ -3,37 +3,36 @@
 from __future__ import annotations
 
 import os
-from collections.abc import Sequence
 
-from mlirlite.driver.options import STANDARD, Option, parse_arguments
+from mlirlite.driver.options import option
 from mlirlite.driver.page import Page
-from mlirlite.driver.plugins import PLUGIN
-from mlirlite.driver.program import OK, Streams, program
+from mlirlite.driver.plugins import PluginArguments
+from mlirlite.driver.program import Streams
 from mlirlite.support.diagnostics import DiagnosticError
+
+
+class ServerArguments(PluginArguments):
+    """The command line of mlirlite-lsp-server."""
+
+    tcp: str = option("listen on a port instead", "host:port", default="")
+
 
 PAGE = Page(
     "mlirlite-lsp-server [--tcp=host:port]",
     "Serves editors by the language server protocol over standard input and output: diagnostics, "
     "definitions, uses, hover, completion, outline, renaming. Needs `pip install 'mlirlite[lsp]'`.",
-    (
-        Option("tcp", "listen on a port instead", "value", "host:port"),
-        PLUGIN,
-        *STANDARD,
-    ),
+    ServerArguments,
     ("mlirlite-lsp-server", "mlirlite-lsp-server --tcp=127.0.0.1:2087"),
 )
 
 
-@program("mlirlite-lsp-server")
-def main(argv: Sequence[str], streams: Streams) -> int:
+@PAGE.program
+def main(arguments: ServerArguments, streams: Streams) -> int:
     """Run the program; returns its exit code when the editor leaves."""
-    arguments = parse_arguments(argv, PAGE.options)
-    if PAGE.answers(arguments, streams):
-        return OK
     if arguments.inputs:
         raise DiagnosticError(f"expected no file, found '{arguments.inputs[0]}'")
-    address = arguments["tcp"]
-    host, _, port = (address or "").rpartition(":")
+    address = arguments.tcp
+    host, _, port = address.rpartition(":")
     if address and not port.isdecimal():
         raise DiagnosticError(f"option '--tcp' takes host:port, found '{address}'")
     try:
@@ -42,7 +41,7 @@ def main(argv: Sequence[str], streams: Streams) -> int:
         raise DiagnosticError(
             f"the language server needs the package '{e.name}': pip install 'mlirlite[lsp]'"
         ) from e
-    server.given = server.plugins = tuple(arguments[PLUGIN.name])
+    server.given = server.plugins = arguments.load_plugin
     if address:
         server.start_tcp(host or "127.0.0.1", int(port))
     else:

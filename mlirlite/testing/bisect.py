@@ -7,13 +7,13 @@ from __future__ import annotations
 
 import re
 import sys
-from collections.abc import Callable, Sequence
+from collections.abc import Callable
 from dataclasses import dataclass
 from pathlib import Path
 
-from mlirlite.driver.options import STANDARD, UsageError, parse_arguments
+from mlirlite.driver.options import Arguments, UsageError
 from mlirlite.driver.page import Page
-from mlirlite.driver.program import OK, Streams, program
+from mlirlite.driver.program import OK, Streams
 from mlirlite.support.diagnostics import DiagnosticError
 from mlirlite.testing.shell import Shell
 from mlirlite.testing.shell_syntax import ShellError
@@ -27,7 +27,7 @@ PAGE = Page(
     "mlirlite-bisect 'COMMAND'",
     "Finds the first pass, and in it the first rewrite, that makes a command fail. Exit code 0: "
     "found, 1: there is nothing to find, 2: a wrong command line.",
-    STANDARD,
+    Arguments,
     ("mlirlite-bisect 'mlirlite-opt in.mlir --canonicalize --cse | mlirlite-run - -e main'",),
 )
 
@@ -97,12 +97,9 @@ def _run(command: str, setting: str, cwd: Path) -> tuple[bool, str]:
     return outcome.status == 0, "".join(c.stderr for c in outcome.commands)
 
 
-@program("mlirlite-bisect")
-def main(argv: Sequence[str], streams: Streams) -> int:
+@PAGE.program
+def main(arguments: Arguments, streams: Streams) -> int:
     """The program: 0 when something was found, 1 when there is nothing to find, 2 for misuse."""
-    arguments = parse_arguments(argv, PAGE.options)
-    if PAGE.answers(arguments, streams):
-        return OK
     if len(arguments.inputs) != 1:
         raise UsageError(f"expected one command in quotes, found {len(arguments.inputs)} words")
     try:

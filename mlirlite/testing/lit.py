@@ -12,14 +12,14 @@ import re
 import shlex
 import sys
 import tempfile
-from collections.abc import Iterator, Mapping, Sequence, Set as AbstractSet
+from collections.abc import Iterator, Mapping, Set as AbstractSet
 from dataclasses import dataclass
 from enum import StrEnum
 from pathlib import Path
 
-from mlirlite.driver.options import STANDARD, Option, UsageError, parse_arguments, to_number
+from mlirlite.driver.options import Arguments, UsageError, flag, option
 from mlirlite.driver.page import Page
-from mlirlite.driver.program import FAILED, OK, Streams, output_file, program
+from mlirlite.driver.program import FAILED, OK, Streams, output_file
 from mlirlite.support.diagnostics import DiagnosticError
 from mlirlite.support.temporary import temporary_folder
 from mlirlite.testing.features import FeatureError, available_features, evaluate
@@ -39,17 +39,21 @@ _LONGEST_OUTPUT = 8000
 _TESTS_FOR_A_PROCESS = 50
 """So many tests are worth the start of a process."""
 
+
+class LitArguments(Arguments):
+    """The command line of mlirlite-lit."""
+
+    verbose: bool = flag("name each test", short="v")
+    filter: str = option("only paths that match", "regex", default="")
+    jobs: int = option("processes (default: one a core for many tests)", "n", short="j", default=0)
+    bless: bool = flag("bring CHECK lines of failing tests up to date")
+
+
 PAGE = Page(
     "mlirlite-lit [options] FILE|FOLDER …",
     "Runs the RUN: lines of lit tests, mlirlite's programs in this process. Exit code 0: all pass, "
     "1: one fails or there is none, 2: a wrong command line.",
-    (
-        Option("verbose", "name each test", short="v"),
-        Option("filter", "only paths that match", "value", "regex", default=""),
-        Option("jobs", "processes (default: one a core for many tests)", "value", "n", "j"),
-        Option("bless", "bring CHECK lines of failing tests up to date"),
-        *STANDARD,
-    ),
+    LitArguments,
     ("mlirlite-lit -v test/lit/arith/ops.mlir", "mlirlite-lit -j4 --filter=canonicalize test/lit"),
 )
 
@@ -179,16 +183,13 @@ def _bless(path: Path, result: Result, streams: Streams) -> Result:
     return run_test(path)
 
 
-@program("mlirlite-lit")
-def main(argv: Sequence[str], streams: Streams) -> int:
+@PAGE.program
+def main(arguments: LitArguments, streams: Streams) -> int:
     """`mlirlite-lit`: 0 when all tests pass, 1 when one fails or there is none, 2 for misuse."""
-    arguments = parse_arguments(argv, PAGE.options)
-    if PAGE.answers(arguments, streams):
-        return OK
     if not arguments.inputs:
         raise UsageError("expected test files, or folders to search")
     try:
-        wanted = re.compile(arguments["filter"])
+        wanted = re.compile(arguments.filter)
     except re.error as e:
         raise UsageError(f"option '--filter' needs a regular expression: {e}") from None
     try:
@@ -200,14 +201,12 @@ def main(argv: Sequence[str], streams: Streams) -> int:
     if not tests:
         raise DiagnosticError("no tests found")
     counts = dict.fromkeys(Code, 0)
-    jobs = to_number(arguments, "jobs") or min(
-        os.cpu_count() or 1, len(tests) // _TESTS_FOR_A_PROCESS
-    )
+    jobs = arguments.jobs or min(os.cpu_count() or 1, len(tests) // _TESTS_FOR_A_PROCESS)
     for path, result in zip(tests, _run_all(tests, jobs), strict=True):
-        if arguments["bless"] and result.code is Code.FAIL:
+        if arguments.bless and result.code is Code.FAIL:
             result = _bless(path, result, streams)
         counts[result.code] += 1
-        if arguments["verbose"] or not result.ok:
+        if arguments.verbose or not result.ok:
             streams.stdout.write(f"{result.code}: {display(path.absolute())}\n")
         if not result.ok:
             streams.stdout.write(f"{result.output}\n")

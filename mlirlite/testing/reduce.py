@@ -19,23 +19,17 @@ from collections.abc import Callable, Iterator, Sequence
 from dataclasses import dataclass
 from pathlib import Path
 
-from mlirlite.driver import opt
-from mlirlite.driver.options import (
-    STANDARD,
-    Arguments,
-    Option,
-    UsageError,
-    parse_arguments,
-    words_of,
-)
+from mlirlite.driver.opt import OptArguments
+from mlirlite.driver.options import OUTPUT, Arguments, flag, option, options_of, words_of
 from mlirlite.driver.page import Page
+from mlirlite.driver.pass_options import pass_flags, read_with_passes
 from mlirlite.driver.program import OK, Streams, output_file, program, read_source
+from mlirlite.driver.reproducer import take_configuration
 from mlirlite.ir.context import Context
 from mlirlite.ir.operation import Operation
 from mlirlite.ir.resources import ExternalResources
 from mlirlite.ir.verifier import verify
 from mlirlite.parser import parse_module, parse_source
-from mlirlite.passes import registry
 from mlirlite.printer import FAILURES, print_op
 from mlirlite.support.diagnostics import DiagnosticError
 from mlirlite.support.temporary import temporary_folder
@@ -43,26 +37,36 @@ from mlirlite.testing.check_lines import escaped
 from mlirlite.testing.reduction import STRATEGIES, simpler_texts, size_of
 from mlirlite.testing.shell import Shell, find_tool
 
+
+class OwnArguments(Arguments):
+    """What mlirlite-reduce does not give on to mlirlite-opt."""
+
+    test: str | None = option("exit status 0 means that the problem shows; %s: the file", "cmd")
+    output: str | None = OUTPUT
+    allow_invalid: bool = flag("try modules that do not verify, too")
+    timeout: float = option(
+        "write the best that was found by then", "seconds", default=float("inf"), least=0
+    )
+    try_timeout: float = option(
+        "a try that takes longer does not hold (60)", "seconds", default=60.0, least=0
+    )
+
+
+class ReduceArguments(OwnArguments, OptArguments):
+    """The command line of mlirlite-reduce."""
+
+
 PAGE = Page(
     "mlirlite-reduce FILE [--test=COMMAND | options and passes of mlirlite-opt …] [-o OUT]",
     "Shrinks a module that shows a problem, and writes it as a lit test. Options of mlirlite-opt "
     "go to it, and its first error is what is kept. Exit code 0: a test was written, 1: the "
     "problem does not show, 2: a wrong command line.",
-    (
-        Option("test", "exit status 0 means that the problem shows; %s: the file", "value", "cmd"),
-        Option("o", "write to a file instead of standard output", "value", "file"),
-        Option("allow-invalid", "try modules that do not verify, too"),
-        Option("timeout", "write the best that was found by then", "value", "seconds"),
-        Option("try-timeout", "a try that takes longer does not hold (60)", "value", "seconds"),
-        *STANDARD,
-    ),
+    OwnArguments,
     (
         "mlirlite-reduce in.mlir --my-pass -o small.mlir",
         "mlirlite-reduce in.mlir --test 'mlirlite-opt %s --my-pass 2>&1 | grep crashed'",
     ),
 )
-_OWN = frozenset(o.name for o in PAGE.options)
-_FORWARDED = tuple(o for o in opt.OPTIONS if o.name not in _OWN)
 
 _FILES = frozenset(("load-plugin", "irdl-file"))
 """Options of mlirlite-opt that name a file to read."""
@@ -232,54 +236,41 @@ def _key(message: str) -> str:
     return re.sub(r"'[^']*'|\d+", "_", message)
 
 
-def _forwarded(context: Context) -> list[Option]:
-    """The options and passes that go to mlirlite-opt."""
-    passes = [Option(p.flag, p.summary) for p in registry.describe_passes(context)]
-    return [*_FORWARDED, *passes]
-
-
 @program("mlirlite-reduce")
 def main(argv: Sequence[str], streams: Streams) -> int:
     """The program: 0 when it wrote a test, 1 when the problem does not show, 2 for misuse."""
     context = Context(allow_unregistered=True)
-    opt.load_plugins(argv, context)
-    options = (*PAGE.options, *_FORWARDED)
-    arguments = parse_arguments(
-        argv,
-        options,
-        lambda name: registry.exists(name, context),
-        lambda: registry.names(context),
-    )
-    if PAGE.answers(arguments, streams, lambda: _forwarded(context)):
+    arguments = read_with_passes(ReduceArguments, argv, context)
+    own = {o.name for o in PAGE.options}
+    forwarded = [o for o in options_of(ReduceArguments) if o.name not in own]
+    if PAGE.answers(arguments, streams, lambda: [*forwarded, *pass_flags(context)]):
         return OK
-    if len(arguments.inputs) != 1:
-        raise UsageError(f"expected one file, found {len(arguments.inputs)}")
-    [path] = arguments.inputs
+    path = arguments.only("file")
     source = read_source(path, streams)
     external: ExternalResources = {}
     module = parse_source(source, context, external=external)
-    rest = words_of(arguments, _FORWARDED)
-    if arguments["run-reproducer"]:
+    rest = words_of(arguments, forwarded)
+    if arguments.run_reproducer:
         rest.remove("--run-reproducer")
-        rest.append(f"--pass-pipeline={_pipeline_of(external)}")
+        rest.append(f"--pass-pipeline={take_configuration(external).pipeline}")
     with temporary_folder("mlirlite-reduce-") as folder:
         test: CommandTest | SameErrorTest
-        if arguments["test"] is not None:
-            test = CommandTest(arguments["test"], Path(folder).resolve())
+        if arguments.test is not None:
+            test = CommandTest(arguments.test, Path(folder).resolve())
         else:
-            test = SameErrorTest(rest, source.text, os.path.dirname(arguments["o"] or ""))
-        tries = limited(test, _seconds(arguments, "try-timeout", 60.0))
+            test = SameErrorTest(rest, source.text, os.path.dirname(arguments.output or ""))
+        tries = limited(test, arguments.try_timeout)
         if not tries(print_op(module) + "\n") or (
             isinstance(test, SameErrorTest) and not test.message
         ):
-            what = "the command fails on" if arguments["test"] else "mlirlite-opt has no error for"
+            what = "the command fails on" if arguments.test else "mlirlite-opt has no error for"
             raise DiagnosticError(f"{what} '{path}' itself: nothing to keep")
-        deadline = time.monotonic() + _seconds(arguments, "timeout", float("inf"))
-        allow_invalid = arguments["allow-invalid"] or bool(verify(module))
+        deadline = time.monotonic() + arguments.timeout
+        allow_invalid = arguments.allow_invalid or bool(verify(module))
         reducer = Reducer(tries, context, allow_invalid, deadline)
         best = print_op(reducer.reduce(module)).rstrip("\n") + "\n"
         lines = "\n".join(test.run_line(best))
-    with output_file(arguments["o"], streams) as output:
+    with output_file(arguments.output, streams) as output:
         output.write(f"{lines}\n\n{best}")
     before = sum(1 for _ in module.walk())
     if reducer.stopped:
@@ -288,26 +279,6 @@ def main(argv: Sequence[str], streams: Streams) -> int:
         f"mlirlite-reduce: {before} ops became {best.count(chr(10))} lines, {reducer.tried} tries\n"
     )
     return OK
-
-
-def _seconds(arguments: Arguments, name: str, default: float) -> float:
-    """An option's number of seconds."""
-    text = arguments[name]
-    try:
-        found = default if text is None else float(text)
-    except ValueError:
-        found = -1.0
-    if not found >= 0:
-        raise UsageError(f"--{name} needs a number of seconds, found '{text}'")
-    return found
-
-
-def _pipeline_of(external: ExternalResources) -> str:
-    """The pipeline of a reproducer."""
-    found = external.get("mlir_reproducer", {}).get("pipeline")
-    if not isinstance(found, str):
-        raise DiagnosticError("--run-reproducer: the file has no pipeline in a {-# … #-} section")
-    return found
 
 
 if __name__ == "__main__":

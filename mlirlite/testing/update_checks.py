@@ -14,9 +14,9 @@ from dataclasses import dataclass, field
 from pathlib import Path
 from typing import TextIO
 
-from mlirlite.driver.options import STANDARD, Option, UsageError, parse_arguments
+from mlirlite.driver.options import Arguments, UsageError, flag
 from mlirlite.driver.page import Page
-from mlirlite.driver.program import FAILED, OK, Streams, output_file, program
+from mlirlite.driver.program import FAILED, OK, Streams, output_file
 from mlirlite.support.temporary import temporary_folder
 from mlirlite.testing import filecheck
 from mlirlite.testing.check_alignment import refresh
@@ -29,11 +29,18 @@ from mlirlite.testing.shell_syntax import ShellError
 _MARKER = re.compile(r"^\s*// -----\s*$")
 _NEGATIVE = ("NOT", "EMPTY")
 
+
+class UpdateArguments(Arguments):
+    """The command line of mlirlite-update-checks."""
+
+    dry_run: bool = flag("show the difference, write nothing", short="n")
+
+
 PAGE = Page(
     "mlirlite-update-checks [options] FILE|FOLDER …",
     "Writes CHECK lines of lit tests, and brings those up to date that fail; what passes stays. "
     "Exit code 0: all tests pass, 1: one needs a person, 2: a wrong command line.",
-    (Option("dry-run", "show the difference, write nothing", short="n"), *STANDARD),
+    UpdateArguments,
     ("mlirlite-update-checks test/lit/mine.mlir", "mlirlite-update-checks -n test/lit"),
 )
 
@@ -190,19 +197,16 @@ def _split(lines: list[str]) -> list[list[str]]:
     return chunks
 
 
-@program("mlirlite-update-checks")
-def main(argv: Sequence[str], streams: Streams) -> int:
+@PAGE.program
+def main(arguments: UpdateArguments, streams: Streams) -> int:
     """The program: 0 when all tests pass after it, 1 when one needs a person, 2 for misuse."""
-    arguments = parse_arguments(argv, PAGE.options)
-    if PAGE.answers(arguments, streams):
-        return OK
     if not arguments.inputs:
         raise UsageError("expected test files, or folders to search")
     code = OK
     try:
         for path in discover(Path(path) for path in arguments.inputs):
             found = update(path)
-            if found.changed and arguments["dry-run"]:
+            if found.changed and arguments.dry_run:
                 streams.stdout.write(_difference(found))
             elif found.changed:
                 with output_file(str(path), streams) as output:

@@ -6,31 +6,31 @@ python -m mlirlite.testing.write_model squeezenet squeezenet.onnx
 from __future__ import annotations
 
 import sys
-from collections.abc import Sequence
 
-from mlirlite.driver.options import STANDARD, Option, UsageError, parse_arguments, to_number
+from mlirlite.driver.options import Arguments, UsageError, option
 from mlirlite.driver.page import Page
-from mlirlite.driver.program import OK, Streams, output_file, program
+from mlirlite.driver.program import OK, Streams, output_file
 from mlirlite.support.diagnostics import did_you_mean
+
+
+class ModelArguments(Arguments):
+    """The command line of write_model."""
+
+    seed: int = option("of the random weights (default: 0)", "n", default=0)
+
 
 PAGE = Page(
     "write_model [options] MODEL OUTPUT",
     "Writes a real CNN with seeded random weights: one of those whose graphs the package onnx "
     "ships.",
-    (
-        Option("seed", "of the random weights (default: 0)", "value", "n", default="0"),
-        *STANDARD,
-    ),
+    ModelArguments,
     ("python -m mlirlite.testing.write_model squeezenet squeezenet.onnx",),
 )
 
 
-@program("write_model")
-def main(argv: Sequence[str], streams: Streams) -> int:
+@PAGE.program
+def main(arguments: ModelArguments, streams: Streams) -> int:
     """Run the program; returns its exit code."""
-    arguments = parse_arguments(argv, PAGE.options)
-    if PAGE.answers(arguments, streams):
-        return OK
     if len(arguments.inputs) != 2:
         raise UsageError(f"expected a model and a file to write, found {len(arguments.inputs)}")
     name, path = arguments.inputs
@@ -42,7 +42,7 @@ def main(argv: Sequence[str], streams: Streams) -> int:
         raise UsageError(f"there is no model '{name}'{near}")
     import onnx
 
-    model = with_random_weights(onnx.load(models[name]), to_number(arguments, "seed"))
+    model = with_random_weights(onnx.load(models[name]), arguments.seed)
     with output_file(path, streams, binary=True) as output:
         output.write(model.SerializeToString())
     return OK

@@ -25,7 +25,7 @@
 // BARE: func.func private @one()
 // SEVERAL: error: source must contain a single top-level operation, found: 2
 // UNREGISTERED: input-flags.mlir:[[# @LINE + 14]]:1: error: operation being parsed with an unregistered dialect
-// SOME: error: option '--verify-diagnostics' takes all or only-expected; found 'some'
+// SOME: error: option '--verify-diagnostics' takes all or only-expected, found 'some'
 // BOOL: error: option '--verify-each' is a flag: expected true or false, found 'x'
 // DIALECTS: Available Dialects: {{.*}}arith,{{.*}}func
 // PASSES: --canonicalize

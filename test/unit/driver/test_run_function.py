@@ -90,4 +90,4 @@ def test_wrong_entries(file: str) -> None:
     said = run(file, "-e", "scale", "--entry-point-result=f32")[2]
     assert "returns (memref<2xf64>, i8, f64), but --entry-point-result says f32" in said
     said = run(file, "-e", "scale", "--entry-point-result=f8")[2]
-    assert "needs one of f32, f64, i32, i64, void" in said
+    assert "takes f32, f64, i32, i64 or void, found" in said

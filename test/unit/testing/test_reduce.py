@@ -158,4 +158,4 @@ def test_the_best_until_the_end_of_the_time_is_written(folder):
     assert "arith.muli" in out
     code, _, err = call(reduce, "in.mlir", "--test", "true", "--timeout=soon")
     assert code == 2
-    assert "--timeout needs a number of seconds, found 'soon'" in err
+    assert "option '--timeout' needs a number of seconds, found 'soon'" in err
