@@ -51,6 +51,9 @@ from mlirlite.ir.constraints import (
     Bool as Bool,
     BoolLike as BoolLike,
     Constraint as Constraint,
+    Float16 as Float16,
+    Float32 as Float32,
+    Float64 as Float64,
     FloatLike as FloatLike,
     Function as Function,
     Index as Index,
@@ -246,6 +249,7 @@ from mlirlite.support.diagnostics import (
     Severity as Severity,
     error as error,
 )
+from mlirlite.support.optable import OpTable as OpTable
 
 if TYPE_CHECKING:
     from mlirlite.dialects._constraints import (
@@ -269,6 +273,7 @@ if TYPE_CHECKING:
         Undefined as Undefined,
         evaluate as evaluate,
     )
+    from mlirlite.interp.arguments import to_runtime as to_runtime
     from mlirlite.parser import (
         Cursor as Cursor,
         OpParser as OpParser,
@@ -295,6 +300,7 @@ _LATE = {
     "MemRef": "mlirlite.interp",
     "Undefined": "mlirlite.interp",
     "evaluate": "mlirlite.interp",
+    "to_runtime": "mlirlite.interp.arguments",
     "Cursor": "mlirlite.parser",
     "OpParser": "mlirlite.parser",
     "OpState": "mlirlite.parser",

@@ -28,9 +28,10 @@ _LARGEST = 1 << 16
 """Elements of a random argument."""
 
 
-def to_runtime(value: Any, type: Type, what: str) -> Any:
-    """The runtime value of a number, or of an array for a shaped type. DiagnosticError, which
-    begins with `what`, when it does not fit the type."""
+def to_runtime(value: Any, type: Type, what: str = "the result") -> Any:
+    """The value that the interpreter has for a number, or for an array where the type is shaped:
+    integers wrap around, floats are rounded. DiagnosticError, which begins with `what`, when it
+    does not fit the type."""
     if not isinstance(type, ShapedType):
         return _number(value, type, what)
     array = np.asarray(value)

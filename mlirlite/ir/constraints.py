@@ -9,6 +9,9 @@ from typing import Annotated
 
 from mlirlite.ir.attribute import Attribute, Type
 from mlirlite.ir.types import (
+    F16,
+    F32,
+    F64,
     I1,
     I8,
     I32,
@@ -107,6 +110,11 @@ def constraint_of(annotation: object) -> Constraint:
         return ANY
     if isinstance(annotation, type) and issubclass(annotation, Attribute):
         return is_a(annotation)
+    if isinstance(annotation, Type):
+        raise TypeError(
+            f"{annotation!r} is one type: use Float32, Int32, Index, … or "
+            "Annotated[..., exactly(...)]"
+        )
     raise TypeError(
         f"{annotation!r} states no constraint; use a type class or Annotated[..., Constraint]"
     )
@@ -122,6 +130,9 @@ Bool = Annotated[IntegerType, exactly(I1, "1-bit signless integer")]
 Int8 = Annotated[IntegerType, exactly(I8, "8-bit signless integer")]
 Int32 = Annotated[IntegerType, exactly(I32, "32-bit signless integer")]
 Int64 = Annotated[IntegerType, exactly(I64, "64-bit signless integer")]
+Float16 = Annotated[FloatType, exactly(F16, "16-bit float")]
+Float32 = Annotated[FloatType, exactly(F32, "32-bit float")]
+Float64 = Annotated[FloatType, exactly(F64, "64-bit float")]
 SignlessIntegerOrIndex = Annotated[
     Type, Constraint("signless integer or index", lambda t: _signless(t) or t is INDEX)
 ]

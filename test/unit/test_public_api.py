@@ -52,13 +52,32 @@ def test_an_example_imports_from_the_facade_and_dialects_only():
 
 
 def test_documents_show_public_names_only():
-    allowed = re.compile(r"mlirlite(\.dsl|\.dialects(\.\w+)?|\.testing.*|\.backend)?")
+    allowed = re.compile(r"mlirlite(\.dsl|\.dataflow|\.dialects(\.\w+)?|\.testing.*|\.backend)?")
     internal = []
-    for file in [ROOT / "README.md", *(ROOT / "docs" / "tutorial").glob("*.md")]:
+    pages = [p for room in ("tutorial", "how-to") for p in (ROOT / "docs" / room).glob("*.md")]
+    for file in [ROOT / "README.md", *pages]:
         for block in blocks_of(file.read_text(encoding="utf-8")):
             if block.language == "python":
                 internal += [m for m in imported(block.text) if not allowed.fullmatch(m)]
     assert not internal
+
+
+def test_each_interface_has_a_row_on_the_page_of_interfaces():
+    from mlirlite.ir import interfaces
+
+    page = (ROOT / "docs" / "how-to" / "write-an-interface.md").read_text(encoding="utf-8")
+    public = public_api.public_names("mlirlite.dsl")
+    classes = [
+        name
+        for name, value in vars(interfaces).items()
+        if getattr(value, "__module__", "") == interfaces.__name__
+        and public.get(name) is value
+        and vars(value).get("__slots__") == ()
+        and not issubclass(value, tuple)
+    ]
+    assert len(classes) > 20
+    rows = "\n".join(line.split("|")[1] for line in page.splitlines() if line.startswith("| "))
+    assert [name for name in classes if f"`{name}`" not in rows] == []
 
 
 def imported(text):
