@@ -39,7 +39,8 @@ class BackendRep(onnx.backend.base.BackendRep):
             feeds = dict(zip(names[:1], [inputs], strict=False))
         outputs = self.session.run(None, feeds)
         names = [o.name for o in self.session.get_outputs()]
-        return namedtupledict("Outputs", names)(*outputs)
+        named: tuple[Any, ...] = namedtupledict("Outputs", names)(*outputs)
+        return named
 
 
 class Backend(onnx.backend.base.Backend):

@@ -97,7 +97,8 @@ def _make(
 ) -> Value:
     defaults = {n: f.default for n, f in op.definition.properties.items() if f.default is not None}
     made = op.create(operands, (type,), {**defaults, **(properties or {})})
-    return rw.insert(made).results[0]
+    value: Value = rw.insert(made).results[0]
+    return value
 
 
 def _plain(rw: ConversionRewriter, value: Value) -> Value:

@@ -183,7 +183,8 @@ def size_of(rw: Builder, type: Type, types: LLVMTypes) -> Value:
 def fastmath(flags: Attribute | None) -> Attribute:
     """arith's fast-math flags as the llvm dialect's."""
     if not isinstance(flags, FastMathFlagsAttr):
-        return NO_FASTMATH
+        none: Attribute = NO_FASTMATH
+        return none
     found = FastmathFlags.none
     for flag in FastMathFlags:
         if flags.value & flag:

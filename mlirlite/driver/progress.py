@@ -64,7 +64,7 @@ class Progress:
             except ImportError:
                 pass
             else:
-                return tqdm.format_meter(
+                line: str = tqdm.format_meter(
                     share,
                     1.0,
                     seconds,
@@ -73,6 +73,7 @@ class Progress:
                     postfix=used.strip(),
                     bar_format=_BAR,
                 )
+                return line
         return f"{stage:<12} {seconds:6.1f} s {used}"[:columns].rstrip()
 
     @property

@@ -7,6 +7,7 @@ import contextlib
 import io
 import os
 import sys
+from collections.abc import Callable
 from dataclasses import dataclass
 from typing import Any, NoReturn, TextIO
 
@@ -26,7 +27,7 @@ def _as_text(diagnostic: Diagnostic, colour: bool) -> str:
     return render(diagnostic, colour, f" [{code}]" if code else "")
 
 
-FORMATS = {
+FORMATS: dict[str, Callable[[Diagnostic, bool], str]] = {
     "text": _as_text,
     "json": lambda diagnostic, colour: render_json(diagnostic),
     "github": lambda diagnostic, colour: render_github(diagnostic),

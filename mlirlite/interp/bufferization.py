@@ -16,7 +16,8 @@ from mlirlite.interp.values import Array
 def run_alloc_tensor(m: Machine, op: Any) -> Array:
     """The elements of another tensor, or zeros for those that nobody may read."""
     if op.copy is not None:
-        return m[op.copy]
+        copied: Array = m[op.copy]
+        return copied
     return empty_tensor(op.result.type, m.all(op.dynamic_sizes))
 
 

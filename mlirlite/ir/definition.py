@@ -86,10 +86,6 @@ class OpMeta(type):
     def __signature__(cls) -> inspect.Signature:
         return signature_of(cls.form)
 
-    if TYPE_CHECKING:
-
-        def __call__(cls, *args: Any, **kwargs: Any) -> Any: ...
-
 
 def _construct(self: Any, /, *args: Any, **kwargs: Any) -> None:
     """The constructor of a class before its first op is made."""

@@ -41,7 +41,10 @@ from mlirlite.support.diagnostics import did_you_mean
 if TYPE_CHECKING:
     from mlirlite.ir.operation import Operation
 
-C_co = TypeVar("C_co", covariant=True)
+    C_co = TypeVar("C_co", covariant=True, default=Any)
+else:
+    C_co = TypeVar("C_co", covariant=True)  # defaults are of Python 3.13
+
 T_co = TypeVar("T_co", bound=Type, covariant=True)
 R_co = TypeVar("R_co", covariant=True)
 

@@ -5,7 +5,7 @@ from __future__ import annotations
 
 from collections.abc import Callable, Iterable, Iterator, Sequence
 from contextlib import contextmanager
-from typing import Any
+from typing import Any, Literal
 
 from mlirlite.ir.affine import AffineMap
 from mlirlite.ir.attribute import Attribute, Type
@@ -408,13 +408,16 @@ class AttributePrinter:
         return text
 
 
-def attribute_writer(cls: type[Attribute]) -> Callable[[Any, AttributePrinter], None] | None:
+AttributeWriter = Callable[[Any, AttributePrinter], None]
+
+
+def attribute_writer(cls: type[Attribute]) -> AttributeWriter | None:
     """What prints an instance after its mnemonic: the class's `print`, its compiled
     `assembly_format`, or None."""
-    found = _DIALECT_WRITERS.get(cls, False)
+    found: AttributeWriter | Literal[False] | None = _DIALECT_WRITERS.get(cls, False)
     if found is not False:
         return found
-    writer: Callable[[Any, AttributePrinter], None] | None = None
+    writer: AttributeWriter | None = None
     for base in cls.__mro__:
         if "print" in vars(base):
             writer = cls.print  # type: ignore[attr-defined]
@@ -429,4 +432,4 @@ def attribute_writer(cls: type[Attribute]) -> Callable[[Any, AttributePrinter], 
     return writer
 
 
-_DIALECT_WRITERS: dict[type, Any] = {}
+_DIALECT_WRITERS: dict[type, AttributeWriter | None] = {}

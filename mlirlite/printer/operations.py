@@ -3,7 +3,7 @@
 from __future__ import annotations
 
 from collections.abc import Callable, Sequence
-from typing import Any
+from typing import Any, Literal
 
 from mlirlite.ir.crash import crash
 from mlirlite.ir.operation import Operation, UnregisteredOp
@@ -211,7 +211,7 @@ class OperationPrinter(HookPrinter):
 def op_printer(cls: type[Operation]) -> OpPrinter | None:
     """What prints an op of this class after its name: its `print`, its compiled `assembly_format`;
     None: the generic form."""
-    found = _OP_PRINTERS.get(cls, False)
+    found: OpPrinter | Literal[False] | None = _OP_PRINTERS.get(cls, False)
     if found is not False:
         return found
     printer: OpPrinter | None = None
@@ -228,4 +228,4 @@ def op_printer(cls: type[Operation]) -> OpPrinter | None:
     return printer
 
 
-_OP_PRINTERS: dict[type, Any] = {}
+_OP_PRINTERS: dict[type, OpPrinter | None] = {}

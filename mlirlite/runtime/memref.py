@@ -37,7 +37,7 @@ def plain(array: np.ndarray[Any, Any]) -> np.ndarray[Any, Any]:
     return np.require(array, array.dtype.newbyteorder("="), ["C", "ALIGNED"])
 
 
-def describe(array: np.ndarray[Any, Any]) -> ctypes.Structure:
+def describe(array: np.ndarray[Any, Any]) -> Any:
     """The descriptor of an array, which it keeps alive."""
     descriptor: Any = descriptor_class(array.ndim)()
     descriptor.array = array

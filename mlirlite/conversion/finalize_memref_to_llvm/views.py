@@ -243,7 +243,7 @@ def _stride_says_drop(op: memref.SubViewOp, target: MemRefType, i: int, place: i
     step = op.static_strides.value[i]
     if DYNAMIC in (source, wanted, step):
         return False
-    return source * step != wanted
+    return bool(source * step != wanted)
 
 
 def _groups(op: Operation) -> list[list[int]]:

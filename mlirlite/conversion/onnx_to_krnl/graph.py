@@ -246,4 +246,4 @@ def _signature(types: Sequence[Type], attributes: Any, kind: str) -> str:
 @lower(onnx.NoValueOp)
 def no_value(op: onnx.NoValueOp, rw: ConversionRewriter) -> Value:
     """A missing operand; nothing reads it in the end."""
-    return rw.insert(krnl.NoneOp()).result
+    return rw.insert(krnl.NoneOp()).results[0]

@@ -81,7 +81,7 @@ def _widened(rw: ConversionRewriter, source: Value, value: Value) -> Value:
         return create(rw, llvm.BitcastOp, (value,), I16)
     if not isinstance(type, IntegerType) or type.width == 64:
         return value
-    cls: Any = arith.ExtUIOp if type.is_unsigned or type.width == 1 else arith.ExtSIOp
+    cls = arith.ExtUIOp if type.is_unsigned or type.width == 1 else arith.ExtSIOp
     return rw.insert(cls.create((value,), (I64,))).results[0]
 
 

@@ -31,7 +31,9 @@ class _MapOp(Op):
     @property
     def affine_map(self) -> AffineMap:
         """The map."""
-        return self.properties["map"].map  # type: ignore[attr-defined]
+        attribute: Any = self.properties["map"]
+        found: AffineMap = attribute.map
+        return found
 
     @classmethod
     def parse(cls, p: "OpParser", state: "OpState") -> None:

@@ -50,7 +50,9 @@ class _AccessOp(Op, MemoryEffects):
     @property
     def affine_map(self) -> AffineMap:
         """The map from the indices to the subscripts."""
-        return self.properties["map"].map  # type: ignore[attr-defined]
+        attribute: Any = self.properties["map"]
+        found: AffineMap = attribute.map
+        return found
 
     @property
     def memref_operand(self) -> Value:

@@ -156,12 +156,13 @@ class _Parametric:
     __slots__ = ()
 
     kind: ClassVar[str]
+    DEFINITION: ClassVar[Operation]
     values: tuple[Attribute, ...]
 
     @property
     def definition(self) -> Operation:
         """The irdl.type or irdl.attribute that defines it."""
-        return type(self).DEFINITION  # type: ignore[attr-defined]
+        return type(self).DEFINITION
 
     def verify(self) -> None:
         constraints = _parameters(self.definition)

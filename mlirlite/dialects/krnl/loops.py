@@ -215,7 +215,8 @@ class IterateOp(
         return found
 
     def _count(self) -> int:
-        return self.attributes["num_optimized_loops"].value  # type: ignore[attr-defined]
+        count: Any = self.attributes["num_optimized_loops"]
+        return int(count.value)
 
     def loop_regions(self) -> Sequence[Region]:
         return self.regions

@@ -77,7 +77,8 @@ class EntryPointOp(Op, SymbolUser, name="krnl.entry_point"):
     @property
     def function(self) -> str:
         """The function's name."""
-        return self.attributes["func"].leaf  # type: ignore[attr-defined]
+        function: Any = self.attributes["func"]
+        return str(function.leaf)
 
     @property
     def signature(self) -> tuple[str, str]:

@@ -215,7 +215,8 @@ class LLVMStructType(LLVMType, name="llvm.struct"):
             if p.peek("opaque"):
                 raise p.error("only identified structs can be opaque")
             return cls._parse_body(p, None)
-        known, nesting = p.state.identified, p.state.nesting
+        known: dict[tuple[str, str], Attribute] = p.state.identified
+        nesting = p.state.nesting
         key = (cls.name, identifier)
         if p.peek(">"):
             if key in nesting.enclosing:

@@ -118,8 +118,7 @@ class vector_reduce_fmul(_StartedReduction, name="llvm.intr.vector.reduce.fmul")
 
 def _bits(type: Any) -> int:
     """The size of a vector, of its smallest one when it is scalable."""
-    element = type.element_type
-    return type.shape[0] * int(getattr(element, "width", 0))
+    return int(type.shape[0] * getattr(type.element_type, "width", 0))
 
 
 _NOT_BIGGER = "vectors are not bigger than 2^17 bits."

@@ -26,7 +26,7 @@ PROXY_KIND_ASYNC_: Any = ProxyKindAttr(ProxyKind.async_)
 _ONE_SIDED = (MemOrderKind.acquire, MemOrderKind.release)
 
 
-def _verify_one_way(op: Any) -> Diagnostic | None:
+def _verify_one_way(op: "FenceProxyAcquireOp | FenceProxyReleaseOp") -> Diagnostic | None:
     if op.fromProxy.value is not ProxyKind.generic:
         return op.error("uni-directional proxies only support generic for from_proxy attribute")
     if op.toProxy.value is not ProxyKind.tensormap:

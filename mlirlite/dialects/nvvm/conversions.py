@@ -50,7 +50,9 @@ def _verify_narrow(
     return op.error(f"Only {listed} {verb} supported for conversions from {source} to {target}.")
 
 
-def _verify_half(op: Any, target: str) -> Diagnostic | None:
+def _verify_half(
+    op: "ConvertF32x2ToF16x2Op | ConvertF32x2ToBF16x2Op", target: str
+) -> Diagnostic | None:
     mode = op.rnd.value
     if mode not in (FPRoundingMode.rn, FPRoundingMode.rz, FPRoundingMode.rs):
         return op.error(

@@ -1,6 +1,6 @@
 """Matrix products of a warp: `mma`, dense and sparse."""
 
-from typing import TYPE_CHECKING, Any
+from typing import TYPE_CHECKING
 
 from mlirlite.dialects.llvm.constraints import AnyLLVM
 from mlirlite.dialects.llvm.types import LLVMStructType
@@ -95,7 +95,7 @@ def _of_8_rows(element: MMATypes, sparse: bool) -> _Variants:
     return set(), [], [], [], []
 
 
-def _verify_variant(op: Any, sparse: bool) -> Diagnostic | None:
+def _verify_variant(op: "MmaOp | MmaSpOp", sparse: bool) -> Diagnostic | None:
     """Shape, registers and result are those of a product that there is."""
     m, n, k = op.shape.m, op.shape.n, op.shape.k
     stated = op.multiplicandAPtxType
@@ -135,7 +135,7 @@ def _verify_variant(op: Any, sparse: bool) -> Diagnostic | None:
     return None
 
 
-def _verify_overflow(op: Any, element: MMATypes) -> Diagnostic | None:
+def _verify_overflow(op: "MmaOp | MmaSpOp", element: MMATypes) -> Diagnostic | None:
     if element in (*_INT4, *_INT8) and op.intOverflowBehavior is None:
         return op.error("op requires intOverflowBehavior attribute")
     return None

@@ -1,7 +1,7 @@
 """Constraints and checks that several omp ops share, in upstream's words."""
 
 from collections.abc import Sequence
-from typing import Annotated, Any
+from typing import Annotated, Any, Protocol
 
 from mlirlite.dialects._constraints import array_of
 from mlirlite.dialects._pointers import PointerType
@@ -67,7 +67,15 @@ def verify_allocate(op: Any) -> Diagnostic | None:
     return None
 
 
-def verify_depend(op: Any) -> Diagnostic | None:
+class _Depending(Protocol):
+    @property
+    def depend_kinds(self) -> ArrayAttr | None: ...
+    @property
+    def depend_vars(self) -> Sequence[Value]: ...
+    def error(self, message: str) -> Diagnostic: ...
+
+
+def verify_depend(op: _Depending) -> Diagnostic | None:
     """As many kinds of dependences as variables."""
     kinds, variables = op.depend_kinds, op.depend_vars
     if variables:
@@ -78,7 +86,13 @@ def verify_depend(op: Any) -> Diagnostic | None:
     return None
 
 
-def verify_hint(op: Any) -> Diagnostic | None:
+class _Hinted(Protocol):
+    @property
+    def hint(self) -> int | None: ...
+    def error(self, message: str) -> Diagnostic: ...
+
+
+def verify_hint(op: _Hinted) -> Diagnostic | None:
     """Hints that contradict each other."""
     bits = op.hint or 0
     if bits & 3 == 3:

@@ -3,7 +3,7 @@ their types tell."""
 
 from __future__ import annotations
 
-from collections.abc import Callable
+from collections.abc import Callable, Sequence
 from math import prod
 from typing import Any
 
@@ -84,7 +84,7 @@ def _gemm(op: Any) -> int:
 
 
 def _window(op: Any) -> int:
-    kernel = op.get("kernel_shape", ())
+    kernel: Sequence[int] = op.get("kernel_shape", ())
     return _elements(op.results[0]) * prod(kernel)
 
 

@@ -58,7 +58,8 @@ class Labels(OnnxOp, ops="CategoryMapper LabelEncoder"):
             return I64 if strings else STRING
         table: Any = self.get("values_tensor")
         if table is not None:
-            return table.element_type
+            element: Type = table.element_type
+            return element
         kinds = (("values_strings", STRING), ("values_int64s", I64), ("values_floats", F32))
         return next((e for name, e in kinds if self.get(name) is not None), None)
 

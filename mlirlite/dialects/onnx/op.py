@@ -295,7 +295,7 @@ def parameter_at(parameters: Sequence[Parameter], index: int) -> Parameter:
 # Fields
 
 
-class OptionalOperand(Operand):
+class OptionalOperand(Operand[Type]):
     """An operand that may be a value of type none: reads as None then."""
 
     def __get__(self, op: Operation | None, owner: type[Any]) -> Any:

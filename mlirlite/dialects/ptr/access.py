@@ -95,7 +95,7 @@ def _verify_space(op: Any, pointer: Any, value: Type) -> Diagnostic | None:
     return None
 
 
-def _verify_order(op: Any, refused: Sequence[AtomicOrdering]) -> Diagnostic | None:
+def _verify_order(op: "LoadOp | StoreOp", refused: Sequence[AtomicOrdering]) -> Diagnostic | None:
     if op.ordering is PLAIN:
         if op.syncscope is not None:
             return op.error("expected syncscope to be null for non-atomic access")

@@ -1,6 +1,6 @@
 """The syntax that the ops share: `custom<…>` of their assembly formats."""
 
-from typing import TYPE_CHECKING, Any
+from typing import TYPE_CHECKING, Any, Protocol
 
 from mlirlite.dialects.transform.enums import ParamOperandAttr
 from mlirlite.ir.attribute import Attribute, Type
@@ -15,6 +15,7 @@ from mlirlite.ir.attributes import (
 )
 from mlirlite.ir.operation import Operation
 from mlirlite.parser import DynamicIndexList, directive
+from mlirlite.support.diagnostics import Diagnostic
 
 if TYPE_CHECKING:
     from mlirlite.parser import OpParser, OpState
@@ -287,7 +288,15 @@ class ApplyRegisteredPassOptions:
         p.text("}")
 
 
-def verify_positions(op: Any, positions: DenseArrayAttr) -> Any:
+class _Positioned(Protocol):
+    @property
+    def is_all(self) -> UnitAttr | None: ...
+    @property
+    def is_inverted(self) -> UnitAttr | None: ...
+    def error(self, message: str) -> Diagnostic: ...
+
+
+def verify_positions(op: _Positioned, positions: DenseArrayAttr) -> Diagnostic | None:
     """What is wrong with the positions that TransformMatchDims reads."""
     if op.is_all:
         if op.is_inverted:

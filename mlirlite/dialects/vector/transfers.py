@@ -69,7 +69,9 @@ class _TransferOp(MemoryOp, ConditionallySpeculatable, SubsetOp):
     @property
     def map(self) -> AffineMap:
         """The vector's dimensions as functions of the base's."""
-        return self.permutation_map.map  # type: ignore[attr-defined]
+        stated: Any = self.properties["permutation_map"]
+        found: AffineMap = stated.map
+        return found
 
     @property
     def is_minor_identity(self) -> bool:

@@ -150,7 +150,8 @@ def parse_format(text: str) -> Tree:
     """The tree of a format. FormatError when its syntax is wrong."""
     saved = _cache().get(text)
     if saved is not None:
-        return _load(saved)
+        loaded: Tree = _load(saved)
+        return loaded
     tree = _parse(text)
     _cache()[text] = _dump(tree)
     return tree

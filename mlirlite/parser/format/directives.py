@@ -177,7 +177,7 @@ def index_list(
     return ", ".join(texts)
 
 
-def type_of(value: Any) -> Type | tuple[Type, ...] | None:
+def type_of(value: Value | Sequence[Value] | None) -> Type | tuple[Type, ...] | None:
     """The type of a value, the types of several."""
     if value is None:
         return None

@@ -233,9 +233,7 @@ class AttributeBuilder(TypeBuilder):
 
     def affine_sum(self, children: list[Any]) -> list[Any]:
         lhs, operator, rhs = children
-        lhs += rhs
-        lhs.append(("operator", operator))
-        return lhs
+        return [*lhs, *rhs, ("operator", operator)]
 
     affine_product = affine_sum
 

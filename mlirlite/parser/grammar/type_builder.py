@@ -3,8 +3,8 @@
 from __future__ import annotations
 
 import re
-from collections.abc import Sequence
-from typing import Any
+from collections.abc import Callable, Sequence
+from typing import Any, TypeVar
 
 from lark.visitors import Transformer_NonRecursive
 
@@ -45,10 +45,11 @@ _VECTOR_ELEMENTS = (IntegerType, FloatType, IndexType, OpaqueType)
 _TENSOR_ELEMENTS = (*_VECTOR_ELEMENTS, VectorType, ComplexType)
 _MEMREF_ELEMENTS = (*_TENSOR_ELEMENTS, MemRefType, UnrankedMemRefType)
 """Builtin types, and those of unknown dialects; tensors may hold those of all dialects."""
+A = TypeVar("A", bound=Attribute)
 _SIGNEDNESS = {"s": Signedness.SIGNED, "u": Signedness.UNSIGNED}
 
 
-class TypeBuilder(Transformer_NonRecursive):
+class TypeBuilder(Transformer_NonRecursive[Any, Any]):
     """The rules of types, one method each; `children` are the values of the parts, None for a
     missing optional part."""
 
@@ -70,7 +71,7 @@ class TypeBuilder(Transformer_NonRecursive):
             return self.cursor.fail(message, self.cursor.span(self.start))
         return self.cursor.fail(message, self.cursor.span(self._at(token), self._end(token)))
 
-    def _make(self, cls: Any, token: Any, *args: Any) -> Any:
+    def _make(self, cls: Callable[..., A], token: Any, *args: Any) -> A:
         try:
             return cls(*args)
         except ValueError as e:

@@ -21,7 +21,8 @@ def affine_map(cursor: TextCursor) -> AffineMap:
         end = bracket_end(cursor, cursor.skip(after + 2), "(")
     else:
         end = min(after + 1, len(cursor.text))
-    return by_grammar(cursor, "affine_map", None, start, end)
+    found: AffineMap = by_grammar(cursor, "affine_map", None, start, end)
+    return found
 
 
 def affine_map_attribute(cursor: TextCursor) -> AffineMapAttr:

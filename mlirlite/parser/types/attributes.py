@@ -59,7 +59,7 @@ def optional_attribute(cursor: TextCursor, type: Type | None = None) -> Attribut
         return optional_symbol_ref(cursor)
     if char == "[" or char == "{":
         end, _ = balanced_end(text, start, cursor.state.extents)
-        return by_grammar(cursor, "attribute", cursor.state.attributes, start, end)
+        return _by_grammar(cursor, start, end)
     if char == "(" or char == "!":
         return optional_type(cursor)
     if char == "#":
@@ -85,17 +85,21 @@ def optional_attribute(cursor: TextCursor, type: Type | None = None) -> Attribut
         end = bracket_end(cursor, m.end(), "<")
         return _typed_slice(cursor, start, end, type)
     if word in ("affine_map", "affine_set", "array", "strided"):
-        return by_grammar(
-            cursor, "attribute", cursor.state.attributes, start, bracket_end(cursor, m.end(), "<")
-        )
+        return _by_grammar(cursor, start, bracket_end(cursor, m.end(), "<"))
     if word == "loc":
         end = bracket_end(cursor, m.end(), "(")
-        return by_grammar(cursor, "attribute", cursor.state.attributes, start, end)
+        return _by_grammar(cursor, start, end)
     if word == "distinct":
         end = bracket_end(cursor, m.end(), "[")
         end = bracket_end(cursor, cursor.skip(end), "<")
-        return by_grammar(cursor, "attribute", None, start, end)
+        fresh: Attribute = by_grammar(cursor, "attribute", None, start, end)
+        return fresh
     return optional_type(cursor)
+
+
+def _by_grammar(cursor: TextCursor, start: int, end: int) -> Attribute:
+    found: Attribute = by_grammar(cursor, "attribute", cursor.state.attributes, start, end)
+    return found
 
 
 def bracket_end(cursor: TextCursor, pos: int, bracket: str) -> int:
@@ -120,7 +124,7 @@ def _typed_slice(cursor: TextCursor, start: int, end: int, type: Type | None) ->
             end = min(after + 1, len(cursor.text))
     else:
         end = min(after + 1, len(cursor.text))
-    return by_grammar(cursor, "attribute", cursor.state.attributes, start, end)
+    return _by_grammar(cursor, start, end)
 
 
 def _flat_array_at(cursor: TextCursor, m: re.Match[str]) -> Attribute | None:

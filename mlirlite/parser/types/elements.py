@@ -104,7 +104,8 @@ def dense_attribute(cursor: TextCursor, start: int, body: int, end: int, type: A
         raise cursor.fail("elements literal must be a shaped type", span)
     if not type.has_static_shape:
         raise cursor.fail("elements literal type must have static shape", span)
-    return TensorLiteral(cursor, start, body, end).attribute(type)
+    made: Attribute = TensorLiteral(cursor, start, body, end).attribute(type)
+    return made
 
 
 def sparse_attribute(

@@ -85,7 +85,7 @@ def optional_type(cursor: TextCursor) -> Type | None:
         return None
     if text.startswith("(", start) and "(" not in text[start + 1 : text.find(")", start)]:
         return _flat_function_type(cursor, start, end)
-    return by_grammar(cursor, "type", cursor.state.types, start, end)
+    return _by_grammar(cursor, start, end)
 
 
 def _flat_function_type(cursor: TextCursor, start: int, end: int) -> Type:
@@ -93,7 +93,7 @@ def _flat_function_type(cursor: TextCursor, start: int, end: int) -> Type:
     not need the grammar."""
     key = cursor.text[start:end]
     if key.count("(") > 2 or (key.count("(") == 2 and not key.endswith(")")):
-        return by_grammar(cursor, "type", cursor.state.types, start, end)
+        return _by_grammar(cursor, start, end)
     found = cursor.state.types.get(key)
     if found is None:
         inputs, results = signature(cursor)
@@ -237,6 +237,11 @@ def by_grammar(
     if memo is not None and text is not None and not cursor.state.nesting.enclosing:
         memo[text] = found
     cursor.pos = cursor.skip(end)
+    return found
+
+
+def _by_grammar(cursor: TextCursor, start: int, end: int) -> Type:
+    found: Type = by_grammar(cursor, "type", cursor.state.types, start, end)
     return found
 
 

@@ -206,7 +206,8 @@ def _unpack(raw: memoryview, element: Any, count: int) -> memoryview:
 def _numbers(elements: Any) -> list[int]:
     if isinstance(elements, DenseElementsAttr):
         return elements.values()
-    return elements.numpy().reshape(-1).tolist()
+    numbers: list[int] = elements.numpy().reshape(-1).tolist()
+    return numbers
 
 
 def _unravel(flat: int, shape: tuple[int, ...]) -> list[int]:

@@ -253,7 +253,8 @@ class _Body(NamedTuple):
     def yielded(self) -> Sequence[Value]:
         """The carried values of the next iteration, then elements of the scan outputs."""
         end: Any = self.block.last
-        return end.operands[1:] if self.conditional else end.operands
+        operands: Sequence[Value] = end.operands
+        return operands[1:] if self.conditional else operands
 
     def take(self, b: KrnlBuilder, i: Ix, values: Sequence[Value]) -> tuple[Scalar, list[Value]]:
         """The body of iteration i, here; whether there is another one, and what it yields."""

@@ -91,8 +91,9 @@ unary("Swish")(lambda b, x: sigmoid(x * b.attr("alpha", 1.0), times=x))
 @unary("Selu", "SeluV1")
 def selu(b: KrnlBuilder, x: Scalar) -> Scalar:
     """gamma * (x > 0 ? x : alpha * exp(x) - alpha)."""
-    alpha = b.attr("alpha")
-    return (x > 0).select(x, x.exp() * alpha - alpha) * b.attr("gamma")
+    alpha: float = b.attr("alpha")
+    gamma: float = b.attr("gamma")
+    return (x > 0).select(x, x.exp() * alpha - alpha) * gamma
 
 
 @unary("Shrink")

@@ -12,7 +12,7 @@ from mlirlite.conversion.onnx_to_krnl.emit.scalar import Numbers, Scalar
 from mlirlite.dialects import arith, krnl, memref
 from mlirlite.ir.attribute import Type
 from mlirlite.ir.dense import DenseElementsAttr, DenseResourceAttr, unpack_elements
-from mlirlite.ir.types import DYNAMIC, I64, FloatType, IntegerType, MemRefType
+from mlirlite.ir.types import DYNAMIC, I64, FloatType, IntegerType, MemRefType, element_type_of
 from mlirlite.ir.values import Value
 from mlirlite.support.tuning import Fixed
 
@@ -42,7 +42,7 @@ class Buffer:
     @property
     def element(self) -> Type:
         """The element type, as ONNX has it: `ui8` is unsigned."""
-        return self.value.type.element_type  # type: ignore[attr-defined]
+        return element_type_of(self.value.type)
 
     @property
     def type(self) -> MemRefType:

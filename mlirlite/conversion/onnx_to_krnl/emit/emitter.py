@@ -4,7 +4,7 @@ from __future__ import annotations
 
 from collections.abc import Iterator, Sequence
 from contextlib import contextmanager
-from typing import Any
+from typing import Any, TypeVar, overload
 
 from mlirlite.dialects import arith, builtin
 from mlirlite.dialects.onnx.schedules.schedule import SCHEDULE, as_entries
@@ -18,6 +18,8 @@ from mlirlite.ir.values import Value
 from mlirlite.support.diagnostics import DiagnosticError
 from mlirlite.support.machine import Machine
 from mlirlite.support.tuning import Tuning
+
+Number = TypeVar("Number", int, float, str)
 
 
 class Emitter:
@@ -46,6 +48,10 @@ class Emitter:
         name = node_name(self.op)
         return f" (node '{name}')" if name else ""
 
+    @overload
+    def attr(self, name: str, default: Number) -> Number: ...
+    @overload
+    def attr(self, name: str, default: Any = None) -> Any: ...
     def attr(self, name: str, default: Any = None) -> Any:
         """An attribute as Python's int, float, str or tuple, the default when it is not there."""
         return self.op.get(name, default)

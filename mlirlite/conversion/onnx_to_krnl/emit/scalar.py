@@ -22,6 +22,7 @@ from mlirlite.dialects.arith import (
 )
 from mlirlite.ir.attribute import Attribute, Type
 from mlirlite.ir.attributes import FloatAttr, IntegerAttr
+from mlirlite.ir.constants import bit_width
 from mlirlite.ir.dense import DenseElementsAttr
 from mlirlite.ir.operation import Operation
 from mlirlite.ir.types import (
@@ -97,7 +98,7 @@ class Scalar:
     @property
     def width(self) -> int:
         """Number of bits."""
-        return self.type.width  # type: ignore[attr-defined]
+        return bit_width(self.type)
 
     def coerce(self, other: Scalar | float) -> Scalar:
         """The other operand, a Python number as a constant of this type."""

@@ -79,7 +79,8 @@ class _Support:
     def __init__(self, b: KrnlBuilder, x: Buffer, count: int) -> None:
         self.b, self.x = b, x
         self.kind = b.attr("kernel_type", "LINEAR")
-        self.gamma, self.coef, self.degree = [*(b.attr("kernel_params") or ()), 0, 0, 3][:3]
+        parameters: list[float] = [*(b.attr("kernel_params") or ()), 0, 0, 3]
+        self.gamma, self.coef, self.degree = parameters[:3]
         vectors = b.attr("support_vectors")
         self.vectors = b.table(vectors, F32, count, len(vectors) // count)
 

@@ -35,7 +35,7 @@ def _probit(x: Scalar) -> Scalar:
 
 def transformed(b: KrnlBuilder, scores: Buffer) -> Buffer:
     """The scores after the op's post_transform, in place."""
-    name = b.attr("post_transform", "NONE")
+    name: Any = b.attr("post_transform", "NONE")
     if isinstance(name, int):
         name = _TRANSFORMS[name] if 0 <= name < len(_TRANSFORMS) else str(name)
     rows, width = scores.shape
@@ -99,7 +99,7 @@ def best(b: KrnlBuilder, scores: Buffer, n: Ix) -> Ix:
 
 def of_one(b: KrnlBuilder, single: Buffer, out: Buffer, *, signed: bool) -> None:
     """Two scores of the one of the second class: with the negative, or with 1 minus it."""
-    name = b.attr("post_transform", "NONE")
+    name: Any = b.attr("post_transform", "NONE")
     power, probit = name == "LOGISTIC", name == "PROBIT"
     with b.loops(out.shape[0]) as (n,):
         x = single[n, 0]

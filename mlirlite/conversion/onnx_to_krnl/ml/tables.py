@@ -102,10 +102,10 @@ def category_mapper(b: KrnlBuilder) -> Any:
     numbers = b.attr("cats_int64s")
     numbers = range(len(names)) if numbers is None else numbers
     if x.element is krnl.STRING:
-        default = b.attr("default_int64", -1)
-        return _mapped(b, x, names, krnl.STRING, list(numbers), I64, default)
-    default = b.attr("default_string", "_Unused")
-    return _mapped(b, x, list(numbers), I64, names, krnl.STRING, default)
+        number = b.attr("default_int64", -1)
+        return _mapped(b, x, names, krnl.STRING, list(numbers), I64, number)
+    text = b.attr("default_string", "_Unused")
+    return _mapped(b, x, list(numbers), I64, names, krnl.STRING, text)
 
 
 @kernel("OneHotEncoder")

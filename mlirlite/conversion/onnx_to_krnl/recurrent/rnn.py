@@ -103,11 +103,11 @@ class _Layer:
         """Row of the weights times the input, plus that of the recurrence times a state."""
         b = self.b
         total = b.scalar(0, self.type)
-        place = (lambda k: [n, time, k]) if self.batch_first else (lambda k: [time, n, k])
+        front = [n, time] if self.batch_first else [time, n]
         (total,) = b.fold(
             [self.inputs],
             [total],
-            lambda k, v: [self.x[place(k[0])].multiply_add(self.w[d, row, k[0]], v[0])],
+            lambda k, v: [self.x[[*front, k[0]]].multiply_add(self.w[d, row, k[0]], v[0])],
         )
         if h is not None:
             total = self.recurrent(d, row, n, h, total)

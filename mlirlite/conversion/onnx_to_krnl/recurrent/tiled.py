@@ -143,7 +143,8 @@ class _Tiles:
 
     def _input_row(self, n: Ix, time: Ix) -> Ix:
         layer = self.layer
-        return n * layer.steps + time if layer.batch_first else time * layer.batch + n
+        row: Ix = n * layer.steps + time if layer.batch_first else time * layer.batch + n
+        return row
 
     def products(
         self, d: int, right: Right, states: Buffer, again: Buffer, gate: int | None

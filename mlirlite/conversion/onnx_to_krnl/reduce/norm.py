@@ -88,7 +88,8 @@ def batch_norm(b: KrnlBuilder) -> Any:
     with b.loops(channels) as (c,):
 
         def at(i: Sequence[Ix]) -> Scalar:
-            return x[[i[0], c, *i[1:]]]
+            element: Scalar = x[[i[0], c, *i[1:]]]
+            return element
 
         m, v = _mean_and_variance(b, rest, at, compute_type(x.element))
         batch_mean[c], batch_var[c] = m, v

@@ -16,6 +16,7 @@ from mlirlite.conversion.onnx_to_krnl.emit.builder import KrnlBuilder
 from mlirlite.conversion.onnx_to_krnl.emit.index import Ix, product
 from mlirlite.conversion.onnx_to_krnl.registers.lanes import Lanes
 from mlirlite.ir.attribute import Type
+from mlirlite.ir.constants import bit_width
 from mlirlite.ir.types import FloatType, IntegerType
 
 Place = tuple[Buffer, Sequence[Ix]]
@@ -107,13 +108,12 @@ def is_beyond_caches(b: KrnlBuilder, x: Buffer) -> bool:
     if b.machine is None:
         return False
     count = x.size
-    width: int = x.element.width  # type: ignore[attr-defined]
-    return not isinstance(count, int) or count * width > b.machine.l2_bytes * 8
+    return not isinstance(count, int) or count * bit_width(x.element) > b.machine.l2_bytes * 8
 
 
 def ahead_of(b: KrnlBuilder, element: Type) -> int:
     """Elements from what is written to what is prefetched."""
-    return b.tuning.prefetch_bytes * 8 // element.width  # type: ignore[attr-defined]
+    return b.tuning.prefetch_bytes * 8 // bit_width(element)
 
 
 def _on(place: Place, distance: Ix) -> list[Ix]:

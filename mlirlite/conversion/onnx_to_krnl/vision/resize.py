@@ -185,10 +185,12 @@ def _coordinate(
         case "align_corners":
             return single.select(0, n * (size - 1) / last)
         case "tf_crop_and_resize":
-            start, end = region
+            start: Scalar = region[0]
+            end: Scalar = region[1]
             width = end - start
             spread = n * width * (size - 1) / last
-            return single.select(width * (size - 1) / 2, spread) + start * (size - 1)
+            inside = single.select(width * (size - 1) / 2, spread)
+            return inside + start * (size - 1)
         case "tf_half_pixel_for_nn":
             return factor.divide(n + 0.5)
         case "pytorch_half_pixel":

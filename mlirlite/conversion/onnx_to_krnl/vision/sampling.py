@@ -113,7 +113,7 @@ def grid_sample(b: KrnlBuilder) -> Any:
     rank = x.rank - 2
 
     def coordinate(n: Ix, place: list[Ix], d: int) -> Scalar:
-        value = grid[[n, *place, rank - 1 - d]]
+        value: Scalar = grid[[n, *place, rank - 1 - d]]
         size = b.number(x.shape[2 + d], value.type)
         return (value + 1) / 2 * (size - 1) if corners else ((value + 1) * size - 1) / 2
 

@@ -18,7 +18,7 @@ from mlirlite.dialects.arith.enums import (
 )
 from mlirlite.ir.attribute import Type
 from mlirlite.ir.attributes import FloatAttr
-from mlirlite.ir.constants import constant
+from mlirlite.ir.constants import bit_width, constant
 from mlirlite.ir.dense import DenseElementsAttr
 from mlirlite.ir.types import (
     F32,
@@ -59,7 +59,7 @@ class Number:
 
     @property
     def _width(self) -> int:
-        return element_type_of(self.value.type).width  # type: ignore[attr-defined]
+        return bit_width(self.value.type)
 
     def _typed(self, element: Type) -> Type:
         type = self.value.type

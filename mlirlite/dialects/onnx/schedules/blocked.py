@@ -12,6 +12,7 @@ from mlirlite.dialects.onnx.schedules.conv_tiles import best_tile, large_tiles, 
 from mlirlite.dialects.onnx.schedules.schedule import Allowed, Entries, Schedule, entry, up_to
 from mlirlite.dialects.onnx.shapes import element_of
 from mlirlite.dialects.onnx.types import block_of
+from mlirlite.ir.operation import Operation
 from mlirlite.ir.types import BF16, F32
 from mlirlite.ir.values import Value
 from mlirlite.support.machine import Machine
@@ -49,7 +50,7 @@ class BlockedConv(Schedule):
         return block_of(op.results[0]) is not None and not Depthwise.fits(op)
 
     @classmethod
-    def constants(cls, op: Any) -> Sequence[Value]:
+    def constants(cls, op: Operation) -> Sequence[Value]:
         """Weights."""
         return op.operands[1:2]
 
@@ -130,7 +131,8 @@ def _pixels(op: Any) -> tuple[int, int]:
 def _vectors_of_outputs(op: Any) -> int:
     """Vectors of output channels of a group."""
     lanes = block_of(op.results[0])
-    return -(-(op.operands[1].type.shape[0] // op.get("group", 1)) // (lanes or 1))
+    outputs: int = op.operands[1].type.shape[0] // op.get("group", 1)
+    return -(-outputs // (lanes or 1))
 
 
 @dataclass(frozen=True)
@@ -151,7 +153,7 @@ class Depthwise(Schedule):
         return one_each and element_of(op.operands[0]) is not BF16
 
     @classmethod
-    def constants(cls, op: Any) -> Sequence[Value]:
+    def constants(cls, op: Operation) -> Sequence[Value]:
         """Weights."""
         return op.operands[1:2]
 

@@ -12,6 +12,7 @@ from mlirlite.dialects.onnx.schedules.schedule import Allowed, Entries, Schedule
 from mlirlite.dialects.onnx.schedules.staged_image import StagedImage, axes_of
 from mlirlite.dialects.onnx.shapes import element_of, shape_of
 from mlirlite.dialects.onnx.types import block_of
+from mlirlite.ir.operation import Operation
 from mlirlite.ir.types import F32, F64
 from mlirlite.ir.values import Value
 from mlirlite.support.machine import Machine
@@ -32,7 +33,7 @@ class PlanesConv(Schedule):
         return isinstance(op, onnx.ConvOp) and _image(op) is not None
 
     @classmethod
-    def constants(cls, op: Any) -> Sequence[Value]:
+    def constants(cls, op: Operation) -> Sequence[Value]:
         """Weights."""
         return op.operands[1:2]
 

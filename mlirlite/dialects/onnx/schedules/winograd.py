@@ -13,6 +13,7 @@ from mlirlite.dialects.onnx.schedules.conv_tiles import best_tile, cost, large_t
 from mlirlite.dialects.onnx.schedules.schedule import Allowed, Entries, Schedule, entry, up_to
 from mlirlite.dialects.onnx.shapes import element_of
 from mlirlite.dialects.onnx.types import block_of
+from mlirlite.ir.operation import Operation
 from mlirlite.ir.types import F32
 from mlirlite.ir.values import Value
 from mlirlite.support.machine import Machine
@@ -54,7 +55,7 @@ class Winograd(Schedule):
         return tuple(kernel) == (3, 3) and all(n == 1 for n in (*window.strides, *window.dilations))
 
     @classmethod
-    def constants(cls, op: Any) -> Sequence[Value]:
+    def constants(cls, op: Operation) -> Sequence[Value]:
         """Weights and bias."""
         return op.operands[1:3]
 
@@ -118,7 +119,8 @@ def divisors(number: int) -> list[int]:
 
 def _vectors_of_outputs(op: Any) -> int:
     lanes = block_of(op.results[0])
-    return -(-op.operands[1].type.shape[0] // (lanes or 1))
+    outputs: int = op.operands[1].type.shape[0]
+    return -(-outputs // (lanes or 1))
 
 
 def _cycles(

@@ -99,7 +99,8 @@ class _Ends:
         """The steps of an input that count."""
         zero, first = (integers(self.rw, [n]) for n in (0, 1))
         cut = onnx.SliceOp(x, zero, self.end, zero, first, output=_of_any_length(x.type))
-        return self.rw.insert(cut).result
+        found: Value = self.rw.insert(cut).result
+        return found
 
     def fill(self, x: Value, type: Any) -> Value:
         """All steps of a result."""
@@ -107,4 +108,5 @@ class _Ends:
         sides = [integers(self.rw, [0] * rank), self.rest, integers(self.rw, [0] * (rank - 1))]
         pads = self.rw.insert(onnx.ConcatOp(sides, axis=0)).results[0]
         none = nothing(self.rw)
-        return self.rw.insert(onnx.PadOp(x, pads, none, none, output=type)).result
+        padded: Value = self.rw.insert(onnx.PadOp(x, pads, none, none, output=type)).result
+        return padded

@@ -27,7 +27,7 @@ _SCALAR = RankedTensorType((), I64)
 
 def _check(op: Operation, first: int, past: Sequence[int]) -> int:
     """The width of a head. Refused for what is not written here."""
-    heads = attribute(op, "num_heads", 0)
+    heads: int = attribute(op, "num_heads", 0)
     shape = shape_of(op.operands[first])
     if not heads or shape is None or shape[-1] == DYNAMIC:
         raise Refused("the number of heads or their width is not known")
@@ -55,7 +55,7 @@ def _check_attention(op: Operation) -> None:
 
 def _attention(op: Operation, rw: Rewriter) -> Sequence[Value]:
     """(input, weights, bias, mask, past, bias of the scores)"""
-    heads = attribute(op, "num_heads", 1)
+    heads: int = attribute(op, "num_heads", 1)
     x, weights, bias = op.operands[0], op.operands[1], operand(op, 2)
     hidden = (shape_of(weights) or (0, 0))[1] // 3
     fused = built(rw, onnx.MatMulOp(x, weights))
@@ -89,7 +89,7 @@ def _check_multi_head(op: Operation) -> None:
 
 def _multi_head_attention(op: Operation, rw: Rewriter) -> Sequence[Value]:
     """(query, key, value, bias, mask of keys, bias of the scores)"""
-    heads = attribute(op, "num_heads", 1)
+    heads: int = attribute(op, "num_heads", 1)
     parts = list(op.operands[:3])
     bias = operand(op, 3)
     start = 0

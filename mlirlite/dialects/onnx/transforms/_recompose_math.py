@@ -183,10 +183,12 @@ def _over_deviation(value: Value) -> tuple[Value, Value, int, float] | None:
 def _inverted(value: Value) -> Value | None:
     inverse = made_by(value, onnx.ReciprocalOp)
     if inverse is not None:
-        return inverse.operands[0]
+        reciprocal: Value = inverse.operands[0]
+        return reciprocal
     quotient = made_by(value, onnx.DivOp)
     if quotient is not None and number_of(quotient.operands[0]) == 1.0:
-        return quotient.operands[1]
+        divisor: Value = quotient.operands[1]
+        return divisor
     return None
 
 

@@ -62,7 +62,8 @@ def _cast(value: Value, element: Type, rw: Rewriter) -> Value:
         import numpy as np
 
         return constant(rw, elements_from(np, array.astype(numpy_dtype(element)), type))
-    return rw.insert(onnx.CastOp(value, to=element, output=type)).result
+    cast: Value = rw.insert(onnx.CastOp(value, to=element, output=type)).result
+    return cast
 
 
 def _in_bf16(op: Operation, rw: Rewriter) -> None:

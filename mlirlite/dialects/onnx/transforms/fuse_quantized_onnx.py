@@ -261,12 +261,13 @@ def _integer_conv(
     real = _type(shape, F32)
     factor = _constant(rw, scale if scale.size > 1 else scale.reshape(()), F32)
     back = onnx.DequantizeLinearOp(sums, factor, nothing(rw), axis=1, y=real)
-    value = rw.insert(back).result
+    value: Value = rw.insert(back).result
     if bias is None:
         return value
     ones = (1,) * (len(shape) - 2)
     term = _constant(rw, bias.reshape((1, -1, *ones)), F32)
-    return rw.insert(onnx.AddOp(value, term, C=real)).result
+    total: Value = rw.insert(onnx.AddOp(value, term, C=real)).result
+    return total
 
 
 def _type(shape: tuple[int, ...], element: Type | None) -> Type:

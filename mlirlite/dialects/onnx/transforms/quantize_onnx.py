@@ -99,7 +99,8 @@ def _through_bytes(value: Value, scale: float, zero: int, element: Type) -> Valu
     shape: Any = value.type
     small = RankedTensorType(shape.shape, element)
     quantize = rw.insert(onnx.QuantizeLinearOp(value, *parameters, y=small))
-    back = rw.insert(onnx.DequantizeLinearOp(quantize.result, *parameters, y=value.type)).result
+    dequantize = onnx.DequantizeLinearOp(quantize.result, *parameters, y=value.type)
+    back: Value = rw.insert(dequantize).result
 
     def is_user(use: Use) -> bool:
         return use.owner is not quantize and use.owner.next is not None
@@ -144,4 +145,6 @@ def _weights_as_bytes(value: Value, axis: int) -> Value:
         _constant(rw, scale, F32),
         _constant(rw, np.zeros(scale.shape, np.int8), I8),
     )
-    return rw.insert(onnx.DequantizeLinearOp(*operands, axis=axis, y=value.type)).result
+    dequantize = onnx.DequantizeLinearOp(*operands, axis=axis, y=value.type)
+    found: Value = rw.insert(dequantize).result
+    return found
