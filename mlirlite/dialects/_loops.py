@@ -15,18 +15,14 @@ class BlockLoop(LoopLike, EntryArguments):
     """A loop whose only region is one block."""
 
     __slots__ = ()
-    operands: Any
-    regions: Any
 
     @property
     def body(self) -> Block:
         """The block that is repeated."""
-        block: Block = self.regions[0].entry
-        return block
+        return self.regions[0].entry
 
     def loop_regions(self) -> Sequence[Region]:
-        regions: Sequence[Region] = self.regions
-        return regions
+        return self.regions
 
 
 class CountedLoop(BlockLoop):
