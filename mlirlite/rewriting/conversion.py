@@ -74,8 +74,8 @@ class Lowerings:
         self.table.add(cls, lowering)
 
     def one_to_one(self, pairs: Mapping[type[Operation], type[Operation]]) -> None:
-        """Ops that become another op with the same operands, attributes and regions; result types
-        and properties that are types are converted."""
+        """Ops that become another op with the same operands, attributes and regions; result types,
+        signatures of functions and properties that are types are converted."""
         for old, new in pairs.items():
             self.table.add(old, _renaming(new))
 
@@ -159,6 +159,8 @@ def _renaming(new: type[Operation]) -> Lowering:
             name: rw.convert(value) if isinstance(value, Type) else value
             for name, value in op.properties.items()
         }
+        if isinstance(op, FunctionLike) and issubclass(new, FunctionLike) and rw.types is not None:
+            properties["function_type"] = rw.types.convert_signature(op.signature())
         made = new.create(
             rw.operands, types, properties, dict(op.attributes), regions, op.successors
         )

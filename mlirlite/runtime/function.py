@@ -8,6 +8,7 @@ from typing import Any
 
 import numpy as np
 
+from mlirlite.conversion.finalize_memref_to_llvm.globals import NOT_HEAP
 from mlirlite.dialects.llvm.attributes import EXTERNAL
 from mlirlite.dialects.llvm.functions import LLVMFuncOp
 from mlirlite.dialects.llvm.structors import structors
@@ -109,7 +110,7 @@ class CompiledFunction:
             symbols[symbol] = ctypes.cast(callback, ctypes.c_void_p).value or 0
         text = to_llvmir(module) + self._call_text()
         self._engine = Engine(text, opt_level=opt_level, symbols=symbols, keep=printing.values())
-        self._borrowed = frozenset(a.ctypes.data for a in self._constants.values())
+        self._borrowed = frozenset((NOT_HEAP, *(a.ctypes.data for a in self._constants.values())))
         for called in constructors:
             self._engine.function(called)()
 

@@ -19,7 +19,7 @@ from mlirlite.ir.dense import DenseElementsAttr, ElementsAttr
 from mlirlite.ir.types import INDEX, FloatType, MemRefType
 from mlirlite.rewriting.conversion import ConversionRewriter
 
-_NOT_HEAP = 0xDEADBEEF
+NOT_HEAP = 0xDEADBEEF
 """Stands for the allocated pointer of a global: freeing it is a mistake that shows."""
 
 
@@ -90,6 +90,6 @@ def lower_get_global(op: memref.GetGlobalOp, rw: ConversionRewriter) -> Any:
         return rw.fail("it names no global")
     base = create(rw, llvm.AddressOfOp, (), pointer, {"global_name": reference})
     first = gep(rw, base, array, (0,) * (type.rank + 1))
-    mark = create(rw, llvm.ConstantOp, (), types.index, {"value": IntegerAttr(_NOT_HEAP, INDEX)})
+    mark = create(rw, llvm.ConstantOp, (), types.index, {"value": IntegerAttr(NOT_HEAP, INDEX)})
     allocated = create(rw, llvm.IntToPtrOp, (mark,), pointer)
     return (describe(rw, rw.convert(type), allocated, first, sizes, strides, types),)

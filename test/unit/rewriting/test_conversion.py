@@ -2,6 +2,7 @@
 
 import pytest
 
+from mlirlite.dsl import FunctionOp
 from mlirlite.ir.block import Block, Region
 from mlirlite.ir.constraints import AnyType
 from mlirlite.ir.context import Context
@@ -11,7 +12,7 @@ from mlirlite.ir.fields import RegionField, Successor, VarOperand, VarResult
 from mlirlite.ir.interfaces import BranchOp
 from mlirlite.ir.operation import Operation
 from mlirlite.ir.traits import IsolatedFromAbove, NoTerminator, Pure, Terminator
-from mlirlite.ir.types import F32, I32, I64, INDEX, IndexType, TupleType
+from mlirlite.ir.types import F32, I32, I64, INDEX, FunctionType, IndexType, TupleType
 from mlirlite.ir.verifier import verify
 from mlirlite.rewriting.conversion import ConversionRewriter, Lowerings
 from mlirlite.rewriting.type_conversion import TypeConverter
@@ -161,6 +162,27 @@ def test_a_region_moves_into_the_new_op():
     root = top(LoopOp(body))
     lower.convert(root)
     assert names(root) == ["dst.loop", "dst.used"]
+    assert verify(root) == []
+
+
+class KernelOp(FunctionOp, name="own.kernel", traits=(IsolatedFromAbove, NoTerminator)):
+    body: RegionField
+
+
+class LowKernelOp(FunctionOp, name="own.low_kernel", traits=(IsolatedFromAbove, NoTerminator)):
+    body: RegionField
+
+
+def test_a_function_that_becomes_another_one_has_the_converted_signature():
+    lower = lowerings(index_to_i64())
+    lower.one_to_one({KernelOp: LowKernelOp})
+    kernel = KernelOp("k", ([INDEX, F32], [INDEX]), body=Region([Block([INDEX, F32])]))
+    kernel.body.entry.append(UseOp(kernel.arguments))
+    root = top(kernel)
+    lower.convert(root)
+    assert names(root) == ["own.low_kernel", "dst.used"]
+    [made] = root.regions[0].entry
+    assert made.signature() is FunctionType((I64, F32), (I64,))
     assert verify(root) == []
 
 
