@@ -141,7 +141,7 @@ def write_with_unit_dimensions(op: vector.TransferWriteOp, rw: Rewriter) -> bool
         return rw.fail("its map repeats a dimension")
     missing = [d for d in range(min(known), map.num_dims) if d not in known]
     value = _with_ones(rw, op.valueToStore, len(missing))
-    mask = op.mask
+    mask: Value | None = op.mask
     if mask is not None:
         rank = len(missing)
         wide = _with_ones(rw, mask, rank)

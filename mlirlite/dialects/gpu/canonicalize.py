@@ -1,8 +1,6 @@
 """Canonical forms of gpu ops: waits and barriers that change nothing, copies that nobody reads,
 launches of one block or thread, and what is the same for all threads."""
 
-from typing import Any
-
 from mlirlite.dialects import memref
 from mlirlite.dialects._index_values import index_constant
 from mlirlite.dialects._mixed import constant_number
@@ -12,6 +10,7 @@ from mlirlite.dialects.gpu.subgroup import AllReduceOp, BarrierOp, SubgroupReduc
 from mlirlite.dialects.memref.casts import cast_source
 from mlirlite.ir.attributes import UNIT
 from mlirlite.ir.interfaces import EffectKind, MemoryEffects
+from mlirlite.ir.operation import Operation
 from mlirlite.ir.types import DYNAMIC, MemRefType
 from mlirlite.ir.values import Value
 from mlirlite.rewriting import Rewriter, canonicalization
@@ -69,9 +68,9 @@ def copied_for_nobody(op: MemcpyOp, rw: Rewriter) -> bool | None:
     return True
 
 
-def _only(op: Any, kind: EffectKind, value: Value) -> bool:
+def _only(op: Operation | None, kind: EffectKind, value: Value) -> bool:
     """Whether this is the op's one effect on a value."""
-    if not isinstance(op, MemoryEffects):
+    if op is None or not isinstance(op, MemoryEffects):
         return False
     return [e.kind for e in op.effects() if e.value is value] == [kind]
 

@@ -1,7 +1,6 @@
 """gpu: memory of the device, and waiting for what was started."""
 
 from collections.abc import Sequence
-from typing import Any
 
 from mlirlite.dialects._sizes import wrong_size_count
 from mlirlite.dialects.gpu import syntax as _syntax  # noqa: F401
@@ -116,7 +115,7 @@ class MemcpyOp(Op, MemoryEffects, name="gpu.memcpy"):
         return None
 
 
-def _elements_match(op: Any) -> bool:
+def _elements_match(op: "MemsetOp") -> bool:
     return element_type_of(op.dst.type) is element_type_of(op.value.type)
 
 

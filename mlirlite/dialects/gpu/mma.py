@@ -22,6 +22,7 @@ from mlirlite.ir.constraints import Index
 from mlirlite.ir.definition import Op
 from mlirlite.ir.fields import Operand, OptProp, Prop, Result, VarOperand
 from mlirlite.ir.interfaces import Effect, EffectKind, MemoryEffects
+from mlirlite.ir.operation import Operation
 from mlirlite.ir.traits import AllTypesMatch, Predicate, Pure, TypesMatch
 from mlirlite.ir.types import MemRefType
 from mlirlite.support.diagnostics import Diagnostic, error
@@ -184,7 +185,7 @@ class SubgroupMmaInsertThreadLocalOp(
     )
 
 
-def _args_match(op: Any) -> bool:
+def _args_match(op: Operation) -> bool:
     return all(v.type is op.operands[0].type for v in op.operands)
 
 

@@ -40,6 +40,7 @@ from mlirlite.ir.interfaces import (
     MemoryEffects,
     RegionBranchOp,
 )
+from mlirlite.ir.operation import Operation
 from mlirlite.ir.region_constraints import OneBlock
 from mlirlite.ir.traits import (
     AllTypesMatch,
@@ -93,7 +94,7 @@ def is_power_of_two(n: int) -> bool:
     return n > 0 and n & (n - 1) == 0
 
 
-def _misfit(op: Any, element: Type, type: Type) -> Diagnostic | None:
+def _misfit(op: Operation, element: Type, type: Type) -> Diagnostic | None:
     kind = op.properties.get("op")
     if not isinstance(kind, AllReduceOperationAttr):
         return None

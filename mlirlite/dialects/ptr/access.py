@@ -57,9 +57,9 @@ Flag = Annotated[
 Ordering = Annotated[AtomicOrdering, I32]
 
 
-def alignment_of(op: Any) -> int | None:
+def _alignment_of(op: "_AccessOp | _LanesOp") -> int | None:
     """The alignment that an access states, in bytes."""
-    return op.alignment.value[0].value if len(op.alignment) else None
+    return next((n.value for n in op.alignment if isinstance(n, IntegerAttr)), None)
 
 
 def _aligned(p: "OpParser") -> ArrayAttr:
@@ -82,12 +82,12 @@ class AlignmentSyntax:
             p.text(f"alignment = {values[0].value[0].value}")
 
 
-def _verify_space(op: Any, pointer: Any, value: Type) -> Diagnostic | None:
+def _verify_space(op: "_AccessOp | _LanesOp", pointer: Any, value: Type) -> Diagnostic | None:
     """The memory space of a pointer takes a value of this type."""
     space = getattr(pointer, "element_type", pointer).memory_space
     if isinstance(space, NumberedSpace) and not has_size(value):
         return error(f"type must be LLVM type with size, but got '{value}'", op.where)
-    number = alignment_of(op)
+    number = _alignment_of(op)
     if number is not None and number <= 0:
         return error("alignment must be positive", op.where)
     if number is not None and number & (number - 1):
@@ -95,14 +95,14 @@ def _verify_space(op: Any, pointer: Any, value: Type) -> Diagnostic | None:
     return None
 
 
-def _verify_order(op: "LoadOp | StoreOp", refused: Sequence[AtomicOrdering]) -> Diagnostic | None:
+def _verify_order(op: "_AccessOp", refused: Sequence[AtomicOrdering]) -> Diagnostic | None:
     if op.ordering is PLAIN:
         if op.syncscope is not None:
             return op.error("expected syncscope to be null for non-atomic access")
         return None
     if op.ordering in refused:
         return op.error(f"unsupported ordering '{op.ordering.name}'")
-    if alignment_of(op) is None:
+    if _alignment_of(op) is None:
         return op.error("expected alignment for atomic access")
     return None
 
@@ -110,14 +110,20 @@ def _verify_order(op: "LoadOp | StoreOp", refused: Sequence[AtomicOrdering]) -> 
 class _AccessOp(Op, MemoryEffects):
     """Base of a load or a store: `volatile`, atomic or plain."""
 
+    if TYPE_CHECKING:
+        ptr: Operand[PtrType]
+        alignment: Prop[Alignment]
+        volatile__: Prop[Flag]
+        ordering: Prop[Ordering]
+        syncscope: OptProp[str]
+
     kind = EffectKind.READ
     words: dict[str, str] = {}
     """The flags that may follow, by the word for them."""
 
     def effects(self) -> Sequence[Effect]:
-        op: Any = self
-        found = [Effect(self.kind, op.ptr)]
-        if op.volatile_ is not FALSE or op.ordering not in (PLAIN, AtomicOrdering.unordered):
+        found = [Effect(self.kind, self.ptr)]
+        if self.volatile__ is not FALSE or self.ordering not in (PLAIN, AtomicOrdering.unordered):
             found += [Effect(EffectKind.WRITE), Effect(EffectKind.READ)]
         return found
 
@@ -156,19 +162,18 @@ class _AccessOp(Op, MemoryEffects):
 
     def print_flags(self, p: "Printer") -> None:
         """Print what `parse_flags` reads, and the attributes."""
-        op: Any = self
-        if op.ordering is not PLAIN:
+        if self.ordering is not PLAIN:
             p.text(" atomic ")
-            if op.syncscope is not None:
+            if self.syncscope is not None:
                 p.text("syncscope(")
-                p.string(op.syncscope)
+                p.string(self.syncscope)
                 p.text(") ")
-            p.text(op.ordering.name)
+            p.text(self.ordering.name)
         for word, name in self.words.items():
             if self.properties.get(name, FALSE) is not FALSE:
                 p.text(f" {word}")
-        if alignment_of(op) is not None:
-            p.text(f" alignment = {alignment_of(op)}")
+        if _alignment_of(self) is not None:
+            p.text(f" alignment = {_alignment_of(self)}")
         names = ("volatile_", "alignment", "ordering", "syncscope", *self.words.values())
         p.attr_dict(self, names)
 
@@ -283,7 +288,7 @@ def _mask(type: Any) -> Type:
 
 
 def _shapes_match(first: str) -> tuple[Predicate, Predicate]:
-    def types(op: Any) -> tuple[Any, Any]:
+    def types(op: "GatherOp | ScatterOp") -> tuple[Any, Any]:
         return getattr(op, first).type, op.ptrs.type
 
     return (
@@ -306,6 +311,9 @@ _KEPT = AllTypesMatch("result", "passthrough")
 class _LanesOp(Op, MemoryEffects):
     """Base of accesses of several values under a mask."""
 
+    if TYPE_CHECKING:
+        alignment: Prop[Alignment]
+
     kind = EffectKind.READ
 
     def _pointer(self) -> Value:
@@ -315,8 +323,7 @@ class _LanesOp(Op, MemoryEffects):
         return (Effect(self.kind, self._pointer()),)
 
     def verify_op(self) -> Diagnostic | None:
-        op: Any = self
-        value = self.results[0] if self.results else op.value
+        value = self.results[0] if self.results else self.operands[0]
         return _verify_space(self, self._pointer().type, value.type)
 
 

@@ -82,7 +82,7 @@ class FromPtrOp(
     def fold(self, operands: Sequence[Attribute | None]) -> Any:
         """from_ptr(to_ptr(x), get_metadata(x)) --> x"""
         found: Value | None = None
-        op: Any = self
+        op: Operation | None = self
         while isinstance(op, FromPtrOp):
             cast = op.ptr.defining_op
             if not isinstance(cast, ToPtrOp) or cast.ptr.type is not self.result.type:
@@ -114,9 +114,12 @@ class ToPtrOp(Op, name="ptr.to_ptr", traits=(Pure,)):
     def fold(self, operands: Sequence[Attribute | None]) -> Any:
         """to_ptr(from_ptr(p)) --> p"""
         found: Value | None = None
-        op: Any = self
-        while isinstance(op, ToPtrOp) and isinstance(op.ptr.defining_op, FromPtrOp):
-            found = op.ptr.defining_op.ptr
+        op: Operation | None = self
+        while isinstance(op, ToPtrOp):
+            cast = op.ptr.defining_op
+            if not isinstance(cast, FromPtrOp):
+                break
+            found = cast.ptr
             op = found.defining_op
         return found
 

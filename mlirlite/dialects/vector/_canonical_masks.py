@@ -31,8 +31,6 @@ def constant_create_mask(op: CreateMaskOp, rw: Rewriter) -> bool | None:
     """create_mask of constants, and of multiples of vscale for scalable dimensions -->
     constant_mask"""
     type = op.result.type
-    if not isinstance(type, VectorType):
-        return rw.fail("there is no vector")
     limits = zip(type.shape or (1,), scalable_flags(type) or (False,), strict=True)
     found = []
     for size, (limit, scalable) in zip(op.operands, limits, strict=True):

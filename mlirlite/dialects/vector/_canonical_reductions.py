@@ -37,7 +37,7 @@ _FLOAT_COMBINING: dict[str, type[Any]] = {"add": arith.AddFOp, "mul": arith.MulF
 _INTEGER_COMBINING: dict[str, type[Any]] = {"add": arith.AddIOp, "mul": arith.MulIOp}
 
 
-def _combine(op: Any, lhs: Value, rhs: Value, rw: Rewriter) -> Value:
+def _combine(op: ReductionOp | MultiDimReductionOp, lhs: Value, rhs: Value, rw: Rewriter) -> Value:
     """The two values combined as a reduction does."""
     floats = isinstance(element_type_of(lhs.type), FloatType)
     both = _FLOAT_COMBINING if floats else _INTEGER_COMBINING

@@ -34,21 +34,21 @@ FixedVector = Annotated[
     ),
 ]
 MaskVector = Annotated[
-    Type,
+    VectorType,
     Constraint(
         "vector of 1-bit signless integer values",
         lambda t: isinstance(t, VectorType) and t.element_type is I1 and bool(t.shape),
     ),
 ]
 AnyRankMask = Annotated[
-    Type,
+    VectorType,
     Constraint(
         "vector of 1-bit signless integer values",
         lambda t: isinstance(t, VectorType) and t.element_type is I1,
     ),
 ]
 FixedMask = Annotated[
-    Type,
+    VectorType,
     Constraint(
         "fixed-length vector of 1-bit signless integer values",
         lambda t: (

@@ -256,47 +256,50 @@ class ContractionOp(
             return self.error("unsupported contraction type")
         return None
 
+    @property
+    def operand_loops(self) -> list[list[int]]:
+        """For each operand, the loop that each of its dimensions goes along."""
+        return [
+            [r.position for r in a.map.results if isinstance(r, AffineDim)]
+            for a in self.indexing_maps
+            if isinstance(a, AffineMapAttr)
+        ]
+
     def loop_sizes(self) -> list[int | None]:
         """The size of each loop, from the left operand where both have it; None where neither
         does."""
         sizes: list[int | None] = [None] * len(self.iterator_types)
-        for value, attribute in (
-            (self.rhs, self.indexing_maps[1]),
-            (self.lhs, self.indexing_maps[0]),
-        ):
-            for result, size in zip(attribute.map.results, value.type.shape, strict=True):  # type: ignore[attr-defined]
-                sizes[result.position] = size
+        left, right, _ = self.operand_loops
+        for value, loops in ((self.rhs, right), (self.lhs, left)):
+            for loop, size in zip(loops, value.type.shape, strict=True):
+                sizes[loop] = size
         return sizes
 
     def _shape_problem(self) -> str:
         """What is wrong with the pairs of dimensions or the accumulator, "" for nothing."""
-        op: Any = self
-        lhs, rhs, out = (
-            {r.position: i for i, r in enumerate(a.map.results)} for a in op.indexing_maps
-        )
-        kinds = [IteratorType(t.value) for t in op.iterator_types]
+        lhs, rhs, out = ({d: i for i, d in enumerate(loops)} for loops in self.operand_loops)
+        kinds = [t.value for t in self.iterator_types if isinstance(t, IteratorTypeAttr)]
         shared = [d for d in lhs if d in rhs]
         summed = [d for d in shared if kinds[d] is IteratorType.reduction]
         if not summed:
             return "expected at least one contracting dimension pair"
-        a, b = op.lhs.type, op.rhs.type
+        a, b = self.lhs.type, self.rhs.type
         for d in sorted(shared, key=lambda d: d not in summed):
             if a.shape[lhs[d]] != b.shape[rhs[d]]:
                 what = "contracting" if d in summed else "batch"
                 return f"invalid {what} dimension map"
         kept = [d for d in (*lhs, *rhs) if d not in summed]
-        types = (op.acc.type, op.result.type)
+        types = (self.acc.type, self.result.type)
         if all(isinstance(t, VectorType) for t in types) is not bool(kept):
             return "invalid accumulator/result vector shape"
         if not kept:
             return ""
-        sizes = self.loop_sizes()
-        if None in sizes:
+        sizes = [n for n in self.loop_sizes() if n is not None]
+        if len(sizes) < len(kinds):
             return "expected all dimensions to be either a LHS or a RHS dimension"
-        result = op.result.type
-        expected = VectorType(
-            tuple([sizes[d] for d in out]), result.element_type, result.scalable_dims
-        )
+        result = self.result.type
+        scalable = result.scalable_dims if isinstance(result, VectorType) else ()
+        expected = VectorType(tuple([sizes[d] for d in out]), element_type_of(result), scalable)
         if any(t is not expected for t in types):
             return f"invalid accumulator/result vector shape, expected: '{expected}'"
         return ""

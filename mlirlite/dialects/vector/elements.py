@@ -2,7 +2,7 @@
 
 from collections.abc import Sequence
 from math import prod
-from typing import Any
+from typing import TYPE_CHECKING, Any
 
 from mlirlite.dialects._constraints import I64Array
 from mlirlite.dialects._infer import verify_inferred
@@ -47,14 +47,18 @@ POISON_INDEX = -1
 class _PositionOp(Op):
     """An op with `[0, %i]`, a position in the leading dimensions of a vector."""
 
+    if TYPE_CHECKING:
+        dynamic_position: VarOperand[Index]
+        static_position: Prop[I64Array]
+
     @property
     def mixed_position(self) -> list[Mixed]:
         """The position, numbers or values."""
-        return merge(self.static_position, self.dynamic_position)  # type: ignore[attr-defined]
+        return merge(self.static_position, self.dynamic_position)
 
     def verify_position(self, vector: Type, words: str, ending: str) -> Diagnostic | None:
         """The position lies in the vector."""
-        position = self.static_position  # type: ignore[attr-defined]
+        position = self.static_position
         if not isinstance(vector, VectorType):
             return None
         for i, (at, size) in enumerate(zip(position, vector.shape, strict=False)):

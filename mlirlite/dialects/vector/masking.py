@@ -151,7 +151,7 @@ class MaskOp(
         return None
 
 
-def _mask_of(op: Any) -> Type | None:
+def _mask_of(op: Operation) -> Type | None:
     """The type of the mask that an op takes in vector.mask; None when it is not known."""
     if isinstance(op, (ReductionOp, MultiDimReductionOp)):
         shape = op.operands[0].type
@@ -160,13 +160,10 @@ def _mask_of(op: Any) -> Type | None:
     elif isinstance(op, ContractionOp):
         sizes = op.loop_sizes()
         flags = [False] * len(sizes)
-        maps: Any = op.indexing_maps
-        for value, attribute in zip(op.operands, maps, strict=True):
+        for value, loops in zip(op.operands, op.operand_loops, strict=True):
             if isinstance(value.type, VectorType):
-                for result, scalable in zip(
-                    attribute.map.results, scalable_flags(value.type), strict=True
-                ):
-                    flags[result.position] |= scalable
+                for loop, scalable in zip(loops, scalable_flags(value.type), strict=True):
+                    flags[loop] |= scalable
         shape = VectorType(tuple([n or 1 for n in sizes]), I1, tuple(flags))
     elif isinstance(op, (GatherOp, ScatterOp)):
         shape = op.indices.type

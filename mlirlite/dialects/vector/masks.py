@@ -11,7 +11,6 @@ from mlirlite.ir.definition import Op
 from mlirlite.ir.dense import DenseElementsAttr
 from mlirlite.ir.fields import Prop, Result, VarOperand
 from mlirlite.ir.traits import Pure
-from mlirlite.ir.types import VectorType
 from mlirlite.support.diagnostics import Diagnostic
 
 
@@ -29,8 +28,6 @@ class CreateMaskOp(Op, name="vector.create_mask", traits=(Pure,)):
 
     def verify_op(self) -> Diagnostic | None:
         type = self.result.type
-        if not isinstance(type, VectorType):
-            return None
         if not type.rank and len(self.operands) != 1:
             return self.error("must specify exactly one operand for 0-D create_mask")
         if type.rank and len(self.operands) != type.rank:
@@ -52,8 +49,6 @@ class ConstantMaskOp(Op, name="vector.constant_mask", traits=(Pure,)):
 
     def verify_op(self) -> Diagnostic | None:
         type, sizes = self.result.type, self.mask_dim_sizes.value
-        if not isinstance(type, VectorType):
-            return None
         if not type.rank:
             if len(sizes) != 1:
                 return self.error("array attr must have length 1 for 0-D vectors")
@@ -80,8 +75,6 @@ class ConstantMaskOp(Op, name="vector.constant_mask", traits=(Pure,)):
     def fold(self, operands: Sequence[Attribute | None]) -> Any:
         """All or nothing --> a splat"""
         type, sizes = self.result.type, self.mask_dim_sizes.value
-        if not isinstance(type, VectorType):
-            return None
         if sizes == (type.shape or (1,)):
             return DenseElementsAttr.of(type, 1)
         return None if any(sizes) else DenseElementsAttr.of(type, 0)

@@ -1,7 +1,7 @@
 """vector ops that move vectors between memory and values."""
 
 from collections.abc import Sequence
-from typing import Any
+from typing import TYPE_CHECKING
 
 from mlirlite.dialects._constraints import NOT_NONTEMPORAL, Alignment
 from mlirlite.dialects.memref._constraints import StaticMemRef
@@ -20,7 +20,7 @@ from mlirlite.ir.definition import Op
 from mlirlite.ir.fields import Operand, OptProp, OptResult, Result, VarOperand
 from mlirlite.ir.interfaces import Effect, EffectKind, MemoryEffects
 from mlirlite.ir.traits import Pure
-from mlirlite.ir.types import BaseMemRefType, MemRefType, ShapedType, VectorType, element_type_of
+from mlirlite.ir.types import BaseMemRefType, MemRefType, ShapedType, VectorType
 from mlirlite.ir.values import Value
 from mlirlite.support.diagnostics import Diagnostic
 
@@ -28,17 +28,20 @@ from mlirlite.support.diagnostics import Diagnostic
 class MemoryOp(Op, MemoryEffects):
     """An access through `base[indices]`."""
 
+    if TYPE_CHECKING:
+        base: Operand[ShapedType]
+
     kind = EffectKind.READ
 
     def effects(self) -> Sequence[Effect]:
-        base = self.base  # type: ignore[attr-defined]
+        base = self.base
         return (Effect(self.kind, base),) if isinstance(base.type, BaseMemRefType) else ()
 
-    def verify_indices(self) -> Diagnostic | None:
+    def verify_indices(self, indices: Sequence[Value]) -> Diagnostic | None:
         """One index for each dimension of the base."""
-        type = self.base.type  # type: ignore[attr-defined]
-        if isinstance(type, ShapedType) and len(self.indices) != type.rank:  # type: ignore[attr-defined]
-            return self.error(f"requires {type.rank} indices")
+        base = self.base.type
+        if base.has_rank and len(indices) != base.rank:
+            return self.error(f"requires {base.rank} indices")
         return None
 
 
@@ -69,7 +72,7 @@ class LoadOp(MemoryOp, name="vector.load"):
                 return self.error("base memref and result vector types should match")
             if not isinstance(element, VectorType) and element is not vector.element_type:
                 return self.error("base and result element types should match")
-        return self.verify_indices()
+        return self.verify_indices(self.indices)
 
 
 def has_unit_stride(memref: MemRefType, vector: VectorType) -> bool:
@@ -110,32 +113,36 @@ class StoreOp(MemoryOp, name="vector.store"):
                 return self.error("base memref and valueToStore vector types should match")
             if not isinstance(element, VectorType) and element is not vector.element_type:
                 return self.error("base and valueToStore element type should match")
-        return self.verify_indices()
+        return self.verify_indices(self.indices)
 
 
-def _verify_masked(op: Any, vector: Value, what: str) -> Diagnostic | None:
-    found: Diagnostic | None = None
-    base = op.base.type
-    indices = op.offsets if hasattr(op, "offsets") else op.indices
-    if element_type_of(base) is not element_type_of(vector.type):
-        found = op.error(f"base and {what} element type should match")
-    elif isinstance(base, ShapedType) and len(indices) != base.rank:
-        found = op.error(f"requires {base.rank} indices")
-    elif isinstance(op, (GatherOp, ScatterOp)) and _shape(op.indices) != _shape(vector):
-        found = op.error(f"expected {what} dim to match indices dim")
-    elif _shape(op.mask) != _shape(vector):
-        word = "shape" if isinstance(op, (MaskedLoadOp, MaskedStoreOp)) else "dim"
-        found = op.error(f"expected {what} {word} to match mask {word}")
-    elif hasattr(op, "pass_thru") and op.pass_thru.type is not vector.type:
-        found = op.error("expected pass_thru of same type as result type")
-    return found
+class _MaskedOp(MemoryOp):
+    if TYPE_CHECKING:
+        mask: Operand[VectorType]
+
+    def verify_masked(
+        self, vector: Value[VectorType], what: str, indices: Sequence[Value]
+    ) -> Diagnostic | None:
+        """What is read or written fits the base, the mask and what stands for what is not read."""
+        if self.base.type.element_type is not vector.type.element_type:
+            return self.error(f"base and {what} element type should match")
+        found = self.verify_indices(indices)
+        if found is not None:
+            return found
+        if isinstance(self, (GatherOp, ScatterOp)) and self.indices.type.shape != vector.type.shape:
+            return self.error(f"expected {what} dim to match indices dim")
+        if self.mask.type.shape != vector.type.shape:
+            word = "shape" if isinstance(self, (MaskedLoadOp, MaskedStoreOp)) else "dim"
+            return self.error(f"expected {what} {word} to match mask {word}")
+        kept = (
+            self.pass_thru if isinstance(self, (MaskedLoadOp, ExpandLoadOp, GatherOp)) else vector
+        )
+        if kept.type is not vector.type:
+            return self.error("expected pass_thru of same type as result type")
+        return None
 
 
-def _shape(value: Value) -> tuple[int, ...]:
-    return value.type.shape if isinstance(value.type, VectorType) else ()
-
-
-class MaskedLoadOp(MemoryOp, name="vector.maskedload"):
+class MaskedLoadOp(_MaskedOp, name="vector.maskedload"):
     """Neighbouring elements where a mask is true, and elements of another vector where it is not.
 
     ```mlir
@@ -156,10 +163,10 @@ class MaskedLoadOp(MemoryOp, name="vector.maskedload"):
     )
 
     def verify_op(self) -> Diagnostic | None:
-        return _verify_masked(self, self.result, "result")
+        return self.verify_masked(self.result, "result", self.indices)
 
 
-class MaskedStoreOp(MemoryOp, name="vector.maskedstore"):
+class MaskedStoreOp(_MaskedOp, name="vector.maskedstore"):
     """Writes neighbouring elements where a mask is true.
 
     ```mlir
@@ -180,10 +187,10 @@ class MaskedStoreOp(MemoryOp, name="vector.maskedstore"):
     )
 
     def verify_op(self) -> Diagnostic | None:
-        return _verify_masked(self, self.valueToStore, "valueToStore")
+        return self.verify_masked(self.valueToStore, "valueToStore", self.indices)
 
 
-class ExpandLoadOp(MemoryOp, name="vector.expandload"):
+class ExpandLoadOp(_MaskedOp, name="vector.expandload"):
     """Neighbouring elements, spread over the places where a mask is true.
 
     ```mlir
@@ -204,10 +211,10 @@ class ExpandLoadOp(MemoryOp, name="vector.expandload"):
     )
 
     def verify_op(self) -> Diagnostic | None:
-        return _verify_masked(self, self.result, "result")
+        return self.verify_masked(self.result, "result", self.indices)
 
 
-class CompressStoreOp(MemoryOp, name="vector.compressstore"):
+class CompressStoreOp(_MaskedOp, name="vector.compressstore"):
     """Writes the elements for which a mask is true side by side.
 
     ```mlir
@@ -228,10 +235,10 @@ class CompressStoreOp(MemoryOp, name="vector.compressstore"):
     )
 
     def verify_op(self) -> Diagnostic | None:
-        return _verify_masked(self, self.valueToStore, "valueToStore")
+        return self.verify_masked(self.valueToStore, "valueToStore", self.indices)
 
 
-class GatherOp(MemoryOp, name="vector.gather"):
+class GatherOp(_MaskedOp, name="vector.gather"):
     """Elements at an index each.
 
     ```mlir
@@ -254,10 +261,10 @@ class GatherOp(MemoryOp, name="vector.gather"):
     )
 
     def verify_op(self) -> Diagnostic | None:
-        return _verify_masked(self, self.result, "result")
+        return self.verify_masked(self.result, "result", self.offsets)
 
 
-class ScatterOp(MemoryOp, name="vector.scatter"):
+class ScatterOp(_MaskedOp, name="vector.scatter"):
     """Writes elements to an index each.
 
     ```mlir
@@ -281,7 +288,7 @@ class ScatterOp(MemoryOp, name="vector.scatter"):
     )
 
     def verify_op(self) -> Diagnostic | None:
-        return _verify_masked(self, self.valueToStore, "valueToStore")
+        return self.verify_masked(self.valueToStore, "valueToStore", self.offsets)
 
 
 class TypeCastOp(Op, name="vector.type_cast", traits=(Pure,)):

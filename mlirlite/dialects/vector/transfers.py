@@ -66,12 +66,16 @@ def mask_type(vector: VectorType, map: AffineMap) -> VectorType:
 class _TransferOp(MemoryOp, ConditionallySpeculatable, SubsetOp):
     """A vector moved from or to a slice of a buffer or tensor, through a map of dimensions."""
 
+    if TYPE_CHECKING:
+        indices: VarOperand[Index]
+        mask: OptOperand[MaskVector]
+        permutation_map: Prop[AffineMapAttr]
+        in_bounds: Prop[BoolArrayAttr]
+
     @property
     def map(self) -> AffineMap:
         """The vector's dimensions as functions of the base's."""
-        stated: Any = self.properties["permutation_map"]
-        found: AffineMap = stated.map
-        return found
+        return self.permutation_map.map
 
     @property
     def is_minor_identity(self) -> bool:
@@ -82,7 +86,7 @@ class _TransferOp(MemoryOp, ConditionallySpeculatable, SubsetOp):
     @property
     def in_bounds_flags(self) -> list[bool]:
         """For each dimension of the vector, whether it is known to lie in the base."""
-        return [bool(b) for b in integers(self.in_bounds)]  # type: ignore[attr-defined]
+        return [bool(b) for b in integers(self.in_bounds)]
 
     @property
     def vector_value(self) -> Value:
@@ -91,7 +95,7 @@ class _TransferOp(MemoryOp, ConditionallySpeculatable, SubsetOp):
 
     def is_speculatable(self) -> bool:
         """A tensor may be read and a vector be put into one at any time."""
-        return isinstance(self.base.type, RankedTensorType)  # type: ignore[attr-defined]
+        return isinstance(self.base.type, RankedTensorType)
 
     @property
     def chunk(self) -> list[int]:
@@ -104,8 +108,7 @@ class _TransferOp(MemoryOp, ConditionallySpeculatable, SubsetOp):
         return sizes
 
     def subset_box(self) -> Box:
-        op: Any = self
-        return Box(op.indices, self.chunk, [1] * self.map.num_dims, (self.map, op.mask))
+        return Box(self.indices, self.chunk, [1] * self.map.num_dims, (self.map, self.mask))
 
     def print_attributes(self, p: "Printer", elided: Sequence[str]) -> None:
         """The dictionary without what goes without saying."""
@@ -118,7 +121,7 @@ class _TransferOp(MemoryOp, ConditionallySpeculatable, SubsetOp):
 
     def print_rest(self, p: "Printer", types: Sequence[Type]) -> None:
         """Print what follows the indices and the padding."""
-        mask = self.mask  # type: ignore[attr-defined]
+        mask = self.mask
         if mask is not None:
             p.text(", ")
             p.value(mask)
@@ -126,22 +129,15 @@ class _TransferOp(MemoryOp, ConditionallySpeculatable, SubsetOp):
         p.text(" : ")
         p.types(types)
 
-    def verify_indices(self) -> Diagnostic | None:
-        """There is an index for each dimension of the base."""
-        base, indices = self.base.type, self.indices  # type: ignore[attr-defined]
-        if isinstance(base, ShapedType) and base.has_rank and len(indices) != base.rank:
-            return self.error(f"requires {base.rank} indices")
-        return None
-
     def verify_transfer(self) -> Diagnostic | None:
         """What upstream checks of both transfers."""
-        base, vector, map = self.base.type, self.vector_value.type, self.map  # type: ignore[attr-defined]
+        base, vector, map = self.base.type, self.vector_value.type, self.map
         if not isinstance(base, (MemRefType, RankedTensorType)):
             return self.error("requires source to be a memref or ranked tensor type")
         if not isinstance(vector, VectorType):
             return None
         element = base.element_type
-        mask = self.mask  # type: ignore[attr-defined]
+        mask = self.mask
         inner_rank = element.rank if isinstance(element, VectorType) else 0
         wide, narrow = minor_width(vector), minor_width(element)
         if wide and narrow and wide % narrow:
@@ -292,7 +288,7 @@ class TransferReadOp(_TransferOp, name="vector.transfer_read", traits=(AttrSized
         self.print_rest(p, [self.base.type, self.vector.type])
 
     def verify_op(self) -> Diagnostic | None:
-        found = self.verify_indices() or self.verify_transfer()
+        found = self.verify_indices(self.indices) or self.verify_transfer()
         if found is not None:
             return found
         element = element_type_of(self.base.type)
@@ -370,7 +366,7 @@ class TransferWriteOp(
         self.print_rest(p, [self.valueToStore.type, self.base.type])
 
     def verify_op(self) -> Diagnostic | None:
-        found = self.verify_indices()
+        found = self.verify_indices(self.indices)
         if found is None and AffineConst(0) in self.map.results:
             found = self.error("should not have broadcast dimensions")
         return found or self.verify_transfer()

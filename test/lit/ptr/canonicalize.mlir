@@ -50,3 +50,13 @@ func.func @zero(%p: !p) -> !p {
   %0 = ptr.ptr_add inbounds %p, %c : !p, index
   return %0 : !p
 }
+
+// What is read for nobody is not read, unless that is volatile.
+// CHECK-LABEL: func.func @loads(
+// CHECK-NEXT:     ptr.load volatile
+// CHECK-NEXT:     return
+func.func @loads(%p: !p) {
+  %0 = ptr.load %p : !p -> f32
+  %1 = ptr.load volatile %p : !p -> f32
+  return
+}
