@@ -25,8 +25,8 @@ _LONGEST = 200
 
 @dataclass(slots=True)
 class _Outcome:
-    """What one call did: the values of results and of memrefs that were passed, with their names
-    and types; or why there is nothing to compare."""
+    """The outcome of one call: the values of results and of passed memrefs, with their names and
+    types; or why there is nothing to compare."""
 
     values: list[tuple[str, Any, Type]]
     problem: Diagnostic | None = None
@@ -35,7 +35,7 @@ class _Outcome:
 
 @dataclass(slots=True)
 class _Expected:
-    """What a function does before the first pass, by trial."""
+    """The outcomes of a function before the first pass, by trial."""
 
     type: FunctionType
     arguments: list[list[Any]]
@@ -43,9 +43,9 @@ class _Expected:
 
 
 class CheckSemantics(Instrumentation):
-    """Raises DiagnosticError after the first pass that changes a result, or what is in a memref
-    that is passed. What a function does is free where it was undefined before the first pass. A
-    function that cannot be run is reported to `emit` once, as a remark."""
+    """Raises DiagnosticError after the first pass that changes a result, or the content of a passed
+    memref. Where a function's behaviour was undefined before the first pass, passes may change it.
+    A function that cannot be run is reported to `emit` once, as a remark."""
 
     def __init__(self, seed: int, emit: Callable[[Diagnostic], object]) -> None:
         self._seed = seed
@@ -102,7 +102,7 @@ class CheckSemantics(Instrumentation):
         if lowered:
             type = expected.type
         elif len(type.inputs) != len(expected.type.inputs):
-            return  # results became arguments
+            return  # a pass turned results into arguments
         for arguments, before in zip(expected.arguments, expected.outcomes, strict=True):
             if before.undefined:
                 continue
@@ -155,8 +155,8 @@ def _root(op: Operation) -> Operation:
 
 
 def _functions(module: Operation) -> dict[str, Any]:
-    """The functions with a body that others may call, by name; a pass may change private ones for
-    the calls that there are, and they run with those."""
+    """The functions with a body that others may call, by name. Private ones are not among them: a
+    pass may change them together with their calls, and they run with those."""
     return {
         symbol_name(op) or "": op
         for op in symbol_ops(module)
@@ -174,7 +174,7 @@ def _execute(
     *,
     lowered: bool = False,
 ) -> _Outcome:
-    """Call a function of this type, or one of the llvm dialect that had it before."""
+    """Call a function of this type, or a function of the llvm dialect that it became."""
     from mlirlite.interp import Machine, StepLimit, UndefinedBehaviour
     from mlirlite.interp.arguments import check_shape, to_numpy, to_runtime
 

@@ -1,4 +1,4 @@
-"""mlirlite-diff: what differs between two modules, op by op; names of values do not count.
+"""mlirlite-diff: the differences between two modules, op by op; names of values do not count.
 
 mlirlite-diff before.mlir after.mlir
 """
@@ -67,7 +67,8 @@ def main(arguments: DiffArguments, streams: Streams) -> int:
 
 
 def differences(a: Operation, b: Operation, context: int = 3) -> Iterator[str]:
-    """The lines that show how two modules differ: `@@` heads a symbol, `-` is of a, `+` of b."""
+    """The lines that show how two modules differ: `@@` begins a symbol, `-` lines are of a, `+`
+    lines of b."""
     if structurally_equal(a, b):
         return
     left, right = _symbols(a), _symbols(b)
@@ -87,7 +88,7 @@ def differences(a: Operation, b: Operation, context: int = 3) -> Iterator[str]:
 
 
 def _symbols(module: Operation) -> dict[str, Operation] | None:
-    """The ops of a module by symbol; None when some have none, or two the same."""
+    """The ops of a module by symbol; None when some have no symbol, or two have the same."""
     ops = list(module.regions[0].entry) if module.regions else []
     found = {symbol_name(op) or "": op for op in ops}
     return found if "" not in found and len(found) == len(ops) else None
@@ -113,8 +114,8 @@ def _lines(title: str, a: Operation, b: Operation, context: int) -> Iterator[str
 
 
 def _rows(left: list[str], right: list[str]) -> Iterator[str]:
-    """Both texts as one, lines aligned by what they say without the names of values. A name of the
-    first that stands for another value than in the lines before makes a line different."""
+    """Both texts as one, with lines aligned by their text without the names of values. A line also
+    differs if a name of the first text stands for another value than in the lines before."""
     bare = [[_VALUE.sub("%", line) for line in lines] for lines in (left, right)]
     matcher: SequenceMatcher[str] = SequenceMatcher(None, bare[0], bare[1], autojunk=False)
     names: dict[str, str] = {}

@@ -1,5 +1,5 @@
-"""`--verify-diagnostics`: `expected-error {{text}}` comments held against the diagnostics of a run,
-as strictly as mlir-opt does: every diagnostic and every note has its comment.
+"""`--verify-diagnostics`: `expected-error {{text}}` comments compared with the diagnostics of a
+run, as strictly as in mlir-opt: every diagnostic and every note needs its comment.
 
 // expected-error @+1 {{expects one operand}}
 // expected-note-re @below 2 {{defined {{here|there}}}}
@@ -14,8 +14,8 @@ from dataclasses import dataclass, replace
 from mlirlite.support.diagnostics import Diagnostic, error
 from mlirlite.support.source import SourceFile, SourceSpan
 
-# MLIR differs: several comments may stand in one line, text may follow, a number says how often the
-# diagnostic comes, and `@#name` means the line that has `#name` in a comment.
+# MLIR differs: a line may have several comments, text may follow, a number says how often the
+# diagnostic occurs, and `@#name` means the line that has `#name` in a comment.
 _COMMENT = re.compile(
     r"expected-(?P<severity>error|warning|note|remark)(?P<regex>-re)?[ \t]*"
     r"(?:@(?P<offset>[+-]\d+|above|below|unknown|#[\w-]+))?[ \t]*(?P<count>\d+)?[ \t]*"
@@ -30,8 +30,8 @@ _NOWHERE = -1
 
 @dataclass(slots=True)
 class Expectation:
-    """One comment: what should be said, in which line (-1: in no place of a file), how often it
-    still has to come. `again`: it may come more often, as no number says how often."""
+    """One comment: the expected text, its line (-1: no place in a file), how often it still has to
+    occur. `again`: it may occur more often, as no number says how often."""
 
     severity: str
     line: int
@@ -43,7 +43,7 @@ class Expectation:
 
 
 def expectations(source: SourceFile) -> tuple[list[Expectation], list[Diagnostic]]:
-    """All comments of a source, and errors for those that are wrong themselves."""
+    """All comments of a source, and errors for invalid ones."""
     matches = list(_COMMENT.finditer(source.text))
     lines = {source.line_col(m.start()).line for m in matches}
     found = []
@@ -70,8 +70,8 @@ def expectations(source: SourceFile) -> tuple[list[Expectation], list[Diagnostic
 
 
 def _target(source: SourceFile, line: int, offset: str | None, marked: set[int]) -> int | None:
-    """The line that a comment in `line` is about. `@above` and `@below` pass over lines that have
-    such comments."""
+    """The line that a comment in `line` is about. `@above` and `@below` skip lines that have such
+    comments."""
     if offset is None:
         return line
     if offset == "unknown":
@@ -104,8 +104,8 @@ def _words(e: re.error) -> str:
 def check_expectations(
     source: SourceFile, diagnostics: Iterable[Diagnostic], only_expected: bool = False
 ) -> list[Diagnostic]:
-    """Errors for what was expected and did not come, and for what came unexpected; empty when all
-    is as the comments say. With `only_expected` the unexpected is allowed."""
+    """Errors for expected diagnostics that did not occur, and for unexpected ones; empty when all
+    is as the comments say. With `only_expected`, unexpected ones are allowed."""
     wanted, problems = expectations(source)
     for diagnostic in diagnostics:
         for said in (diagnostic, *diagnostic.notes):
@@ -124,7 +124,7 @@ def check_expectations(
 def _check(
     source: SourceFile, said: Diagnostic, wanted: list[Expectation], only_expected: bool
 ) -> Diagnostic | None:
-    """Take a diagnostic off the list of what is wanted; what is wrong when it is not on it."""
+    """Remove a diagnostic from the list of expected ones; returns an error when it is not on it."""
     span = said.span()
     line = _NOWHERE
     if span is not None:

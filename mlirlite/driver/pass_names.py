@@ -1,4 +1,4 @@
-"""What upstream calls a pass in dumps and time tables: `cse` is CSE, `sccp` SCCP, …"""
+"""Upstream's names of passes in dumps and time tables: `cse` is CSE, `sccp` SCCP, …"""
 
 from __future__ import annotations
 
@@ -61,6 +61,6 @@ _WITH_SUFFIX = {
 
 
 def pass_name(flag: str) -> str:
-    """Upstream's name of the class; the flag in CamelCase for a pass that it does not have."""
+    """Upstream's name of the class; the flag in CamelCase for a pass that upstream lacks."""
     camel = "".join(word.capitalize() for word in flag.split("-"))
     return _NAMES.get(flag) or (camel + "Pass" if flag in _WITH_SUFFIX else camel)

@@ -1,4 +1,4 @@
-"""--mlir-pass-statistics: what passes counted, by pipeline or as a list by pass."""
+"""--mlir-pass-statistics: the counts of passes, by pipeline or as a list by pass."""
 
 from __future__ import annotations
 
@@ -12,7 +12,7 @@ DISPLAYS = ("pipeline", "list")
 
 
 def statistics_text(manager: PassManager, display: str = "pipeline") -> str:
-    """The report, with upstream's head."""
+    """The report, with upstream's heading."""
     bar = f"==={'-' * 73}===\n"
     lines = [bar, "... Pass statistics report ...".center(79).rstrip() + "\n", bar]
     if display == "list":

@@ -1,4 +1,4 @@
-"""--load-plugin, which every program that reads modules has: dialects, passes, lowerings and
+"""--load-plugin, an option of every program that reads modules: dialects, passes, lowerings and
 evaluations from Python files outside the package."""
 
 from __future__ import annotations

@@ -54,7 +54,7 @@ def run_program(
     except KeyboardInterrupt:
         streams.stderr.write(f"{name}: interrupted\n")
         if argv is None and goes_on():
-            os._exit(INTERRUPTED)  # Python's end would take away what LLVM still works with
+            os._exit(INTERRUPTED)  # the end of Python would free what LLVM still uses
         return INTERRUPTED
     except SystemExit as e:
         streams.stderr.write(f"{name}: error: {_who_exits(e)}\n")
@@ -87,7 +87,7 @@ def run_program(
 
 
 def _who_exits(e: SystemExit) -> str:
-    """Nothing of ours ends the process: it is a plugin that does."""
+    """No code of mlirlite ends the process: a plugin does."""
     trace = e.__traceback__
     while trace is not None and trace.tb_next is not None:
         trace = trace.tb_next
@@ -103,7 +103,7 @@ def _what_failed(e: OSError) -> str:
 
 
 class Program(Protocol):
-    """A program as a function: arguments and streams are the process's where none are given."""
+    """A program as a function: arguments and streams default to those of the process."""
 
     def __call__(
         self,
@@ -137,8 +137,8 @@ def program(
 
 
 def rest_collector() -> None:
-    """Keep the garbage collector from looking at the IR again and again, in a process that ends
-    after this: what is read is needed to the end, and what passes drop is collected late."""
+    """Keep the garbage collector from scanning the IR repeatedly, in a process that ends after
+    this: what is read is needed to the end, and what passes drop is collected late."""
     gc.set_threshold(200_000, 50, 1000)
 
 
@@ -149,7 +149,7 @@ _NO_TEXT = (
     ("\x93NUMPY", "an array of numpy"),
     ("\udc93NUMPY", "an array of numpy"),
 )
-"""How files begin that are something else; an ONNX model begins with its version."""
+"""First bytes of files of other kinds; an ONNX model begins with its version."""
 
 
 def read_source(path: str, streams: Streams) -> SourceFile:
@@ -167,8 +167,8 @@ def read_source(path: str, streams: Streams) -> SourceFile:
 
 
 def check_output(path: str | None) -> None:
-    """Say before the work that its result cannot be written. DiagnosticError when a folder is not
-    there or is closed to us."""
+    """Report before the work that its result cannot be written. DiagnosticError when a folder is
+    missing or not writable."""
     if path is None or path == "-":
         return
     if not path:

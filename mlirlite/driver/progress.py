@@ -1,5 +1,5 @@
-"""Progress of a long run on a terminal: one line with the stage, how far it is, the time that is
-left, and the memory."""
+"""Progress of a long run on a terminal: one line with the stage, the progress, the remaining time,
+and the memory."""
 
 from __future__ import annotations
 
@@ -24,14 +24,14 @@ COMPILATION = {
     "optimise": 0.66,
     "write": 0.85,
 }
-"""How much of a compilation is done when a stage is named, as convolutional models have it."""
+"""The share of a compilation that is done when a stage begins, for convolutional models."""
 _BAR = "{desc} {percentage:3.0f}%|{bar}| {elapsed}<{remaining}{postfix}"
 _AT_LEAST = 2.0
-"""Seconds before the rest is estimated."""
+"""Seconds before the remaining time is estimated."""
 
 
 class Progress:
-    """Rewrites one line of a terminal; silent on anything else and when told to be. `shares` says
+    """Rewrites one line of a terminal; silent on anything else, and with `quiet`. `shares` says
     how much is done when a stage begins; without it, or without tqdm, there is no estimate.
 
     progress = Progress(sys.stderr, quiet=False)
@@ -48,7 +48,7 @@ class Progress:
         self._started = self._said = time.monotonic()
 
     def __call__(self, stage: str) -> None:
-        """Say what is going on now."""
+        """Show the current stage."""
         if self._shown:
             self._stream.write(f"\r\x1b[K{self._text(stage)}")
             self._stream.flush()
@@ -78,7 +78,7 @@ class Progress:
 
     @property
     def due(self) -> bool:
-        """Whether it is worth saying something again: ten times a second, on a terminal."""
+        """Whether to show something again: ten times a second, on a terminal."""
         now = time.monotonic()
         if not self._shown or now - self._said < 0.1:
             return False
@@ -98,7 +98,7 @@ class Progress:
 
 
 def resident_bytes() -> int:
-    """Memory of this process, 0 where the system does not say."""
+    """Memory of this process, 0 if the system does not report it."""
     try:
         with open("/proc/self/statm", encoding="ascii") as file:
             return int(file.read().split()[1]) * os.sysconf("SC_PAGE_SIZE")

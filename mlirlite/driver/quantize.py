@@ -98,8 +98,8 @@ def main(arguments: QuantizeArguments, streams: Streams) -> int:
 
 
 def _shares(batches: int, checks: int) -> dict[str, float]:
-    """How much is done when a step begins: a compilation and the batches, then two compilations and
-    the batches that are compared."""
+    """The share that is done when a step begins: a compilation and the batches, then two
+    compilations and the compared batches."""
     end = 0.45 if checks else 1.0
     shares = {stage: 0.8 * end * share for stage, share in COMPILATION.items()}
     shares |= {f"batch {n}": (0.8 + 0.19 * n / batches) * end for n in range(batches)}
@@ -110,7 +110,7 @@ def _shares(batches: int, checks: int) -> dict[str, float]:
 def _losses(
     module: Any, batches: list[dict[str, Any]], arguments: QuantizeArguments, progress: Progress
 ) -> list[Any]:
-    """How far the quantised model is from the model."""
+    """Print the error of the quantised model."""
     from mlirlite.runtime.calibration import losses
     from mlirlite.runtime.session import InferenceSession
 

@@ -1,5 +1,5 @@
-"""Reproducers: a module with the pipeline to run on it in its `{-# … #-}` section, as upstream's
---mlir-generate-reproducer and --run-reproducer have them."""
+"""Reproducers: a module with the pipeline to run on it in its `{-# … #-}` section, as for
+upstream's --mlir-generate-reproducer and --run-reproducer."""
 
 from __future__ import annotations
 
@@ -16,12 +16,12 @@ from mlirlite.printer.literals import quoted
 from mlirlite.support.diagnostics import DiagnosticError
 
 USER = "mlir_reproducer"
-"""The name under which the section is kept."""
+"""The name of the section."""
 
 
 @dataclass(frozen=True, slots=True)
 class Configuration:
-    """What a reproducer says about how to run it."""
+    """How a reproducer is to be run."""
 
     pipeline: str
     verify_each: bool = True
@@ -37,8 +37,8 @@ class Configuration:
 
 
 def take_configuration(external: ExternalResources) -> Configuration:
-    """What a module that is a reproducer says; it is taken out of the module's resources.
-    DiagnosticError when there is nothing."""
+    """The settings of a module that is a reproducer; they are removed from the module's resources.
+    DiagnosticError when there are none."""
     found = external.pop(USER, {})
     pipeline = found.get("pipeline")
     if not isinstance(pipeline, str):
@@ -57,13 +57,13 @@ def write_reproducer(path: str, text: str, configuration: Configuration, streams
 
 
 class BeforePass(Instrumentation):
-    """Remembers the text of the module before the pass that runs, and which pass it is."""
+    """Keeps the text of the module before the running pass, and which pass it is."""
 
     def __init__(self) -> None:
         self.text = ""
         self.pipeline = ""
         self.failed = ""
-        """The pass that failed, and on what, as upstream's message names them."""
+        """The failed pass and its op, as upstream's message names them."""
 
     def before_pass(self, run: PassRun, op: Operation) -> None:
         module = op
@@ -77,7 +77,7 @@ class BeforePass(Instrumentation):
 
 
 class WhichFailed(Instrumentation):
-    """Remembers which pass failed, and on what."""
+    """Keeps which pass failed, and on which op."""
 
     def __init__(self) -> None:
         self.failed = ""

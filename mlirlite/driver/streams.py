@@ -1,5 +1,5 @@
-"""The three streams of a program, also where the process was started without them or nobody takes
-what is written."""
+"""The three streams of a program, also if the process was started without them or nobody reads the
+output."""
 
 from __future__ import annotations
 
@@ -54,7 +54,7 @@ class Streams:
 
 
 class _Closed:
-    """In place of a stream that the process was started without: an error when it is used."""
+    """Replaces a stream that the process was started without: using it is an error."""
 
     encoding = "utf-8"
 
@@ -67,14 +67,14 @@ class _Closed:
         return self
 
     def isatty(self) -> bool:
-        """It is no terminal."""
+        """It is not a terminal."""
         return False
 
     def flush(self) -> None:
         """There is nothing to do."""
 
     def fileno(self) -> int:
-        """OSError: it has no number."""
+        """OSError: it has no descriptor."""
         raise OSError(f"{self._what} is closed")
 
     def _fail(self, *ignored: object) -> NoReturn:
@@ -84,7 +84,7 @@ class _Closed:
 
 
 class _Errors:
-    """The error stream: what nobody takes is lost, and the program goes on."""
+    """The error stream: if nobody reads it, the output is lost and the program goes on."""
 
     def __init__(self, stream: Any) -> None:
         self._stream = stream
@@ -101,7 +101,7 @@ class _Errors:
             return len(text)
 
     def flush(self) -> None:
-        """Write what waits, or give up."""
+        """Flush, or give up."""
         try:
             self._stream.flush()
         except (OSError, ValueError):
@@ -109,7 +109,7 @@ class _Errors:
 
 
 def streams_of(stdin: TextIO | None, stdout: TextIO | None, stderr: TextIO | None) -> Streams:
-    """Given streams, or those of the process."""
+    """The given streams, or those of the process."""
     into: Any = stdin or sys.stdin or _Closed("standard input")
     out: Any = stdout or sys.stdout or _Closed("standard output")
     errors: Any = stderr
@@ -119,8 +119,8 @@ def streams_of(stdin: TextIO | None, stdout: TextIO | None, stderr: TextIO | Non
 
 
 def fill_descriptors() -> None:
-    """Let the numbers 0 to 2 be something: a file that is opened would get the number of a stream
-    that the process was started without, and what others write to the stream."""
+    """Keep the descriptors 0 to 2 open: otherwise a file that is opened gets the number of a
+    missing stream, and what others write to that stream."""
     for number in range(3):
         try:
             os.fstat(number)
@@ -130,7 +130,7 @@ def fill_descriptors() -> None:
 
 
 def let_go(stream: Any) -> None:
-    """What waits to be written goes nowhere: Python would try it again at its end."""
+    """Discard buffered output: Python would try to write it again at its end."""
     with contextlib.suppress(OSError, ValueError, AttributeError):
         nowhere = os.open(os.devnull, os.O_WRONLY)
         os.dup2(nowhere, stream.fileno())

@@ -1,5 +1,4 @@
-"""What a terminal gets and a pipe does not: colours, as long as `NO_COLOR` is not set, and lines
-that are not wider than it."""
+"""Output for terminals: colours, unless `NO_COLOR` is set, and lines cut to the width."""
 
 from __future__ import annotations
 
@@ -18,7 +17,7 @@ def wants_colour(stream: TextIO) -> bool:
 
 
 def width(stream: TextIO) -> int:
-    """Columns of the terminal behind a stream, 80 when it does not say."""
+    """Columns of the terminal behind a stream, 80 if unknown."""
     import shutil  # late: 5 ms
 
     try:
@@ -29,7 +28,7 @@ def width(stream: TextIO) -> int:
 
 
 def coloured(text: str, stream: TextIO) -> str:
-    """IR as the stream is to get it: in colours on a terminal."""
+    """IR as text for a stream: in colours on a terminal."""
     if not wants_colour(stream):
         return text
     from mlirlite.printer.highlight import terminal_text

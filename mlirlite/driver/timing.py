@@ -1,4 +1,4 @@
-"""--mlir-timing: where the time of a program goes, as upstream's tree or list."""
+"""--mlir-timing: where a program spends its time, as upstream's tree or list."""
 
 from __future__ import annotations
 
@@ -22,14 +22,14 @@ class Timer:
         self._started = 0.0
 
     def child(self, name: str) -> Timer:
-        """The child of that name, made when there is none."""
+        """The child of that name, created if necessary."""
         found = self.children.get(name)
         if found is None:
             found = self.children[name] = Timer(name)
         return found
 
     def start(self) -> None:
-        """Begin to count."""
+        """Start counting."""
         self._started = time.perf_counter()
 
     def stop(self) -> None:
@@ -46,13 +46,13 @@ class Timing:
         self._stack = [self.root]
 
     def enter(self, name: str) -> None:
-        """What follows is time of `name`, inside of what was entered before."""
+        """Enter `name`: the following time counts for it, nested in what was entered before."""
         timer = self._stack[-1].child(name)
         self._stack.append(timer)
         timer.start()
 
     def leave(self) -> None:
-        """What was entered last is over."""
+        """Leave what was entered last."""
         self._stack.pop().stop()
 
     @property
@@ -61,13 +61,13 @@ class Timing:
         return len(self._stack)
 
     def leave_to(self, depth: int) -> None:
-        """Leave what was entered since; after an error."""
+        """Leave what was entered beyond this number, after an error."""
         while len(self._stack) > depth:
             self.leave()
 
     @contextmanager
     def scope(self, name: str) -> Iterator[None]:
-        """The time within this context is that of `name`."""
+        """The time within this context counts for `name`."""
         self.enter(name)
         try:
             yield
@@ -75,7 +75,7 @@ class Timing:
             self.leave()
 
     def report(self, display: str) -> str:
-        """The table; ends the count."""
+        """The table; stops counting."""
         self.root.stop()
         root = self.root
         total = root.seconds or 1e-12

@@ -1,5 +1,5 @@
-"""--trace-patterns: a line for what patterns, folds and lowerings did and why others did not, and a
-table of all of them at the end."""
+"""--trace-patterns: a line for each pattern, fold and lowering that applied, or why it did not, and
+a table of all of them at the end."""
 
 from __future__ import annotations
 
@@ -16,12 +16,12 @@ from mlirlite.support.diagnostics import error
 
 _FLAGS = PrintingFlags(local_scope=True, skip_regions=True, elide_elements_larger=16)
 _LARGE = 2000
-"""Functions of more ops are not numbered for each line: that would take quadratic time."""
+"""In functions with more ops, values are not numbered for each line: that would take quadratic
+time."""
 
 
 class PatternTrace(TraceSink, Instrumentation):
-    """Writes each event, with the op before and after it, and says in `table` how often and how
-    long."""
+    """Writes each event, with the op before and after it; `table` has counts and times."""
 
     def __init__(self, write: Callable[[str], object]) -> None:
         super().__init__()
@@ -94,8 +94,8 @@ class PatternTrace(TraceSink, Instrumentation):
         return f"block argument #{getattr(value, 'index', 0)} : {value.type}"
 
     def table(self) -> str:
-        """Hits, misses and milliseconds of everything that was tried, the busiest first, each with
-        its most frequent reason not to apply."""
+        """Hits, misses and milliseconds of everything that was tried, the most time first, each
+        with its most frequent reason for not applying."""
         rows = sorted(self.statistics.items(), key=lambda r: (-r[1].hits, -r[1].misses, r[0]))
         width = max([len("pattern"), *(len(name) for name, _ in rows)])
         lines = [f"{'pattern':<{width}}  applied   failed        ms  most frequent reason"]

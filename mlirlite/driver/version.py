@@ -8,7 +8,7 @@ PACKAGES = ("lark", "llvmlite", "numpy", "onnx", "filecheck")
 
 
 def version_text(program: str) -> str:
-    """The program's version and those of the packages it stands on, found without importing
+    """The program's version and those of the packages that it uses, found without importing
     them."""
     lines = [f"{program} {VERSION}"]
     lines += [f"  {name} {version_of(name)}" for name in PACKAGES]
@@ -17,7 +17,7 @@ def version_text(program: str) -> str:
 
 def version_of(name: str) -> str:
     """The version of an installed package."""
-    import importlib.metadata  # late: 13 ms that no other answer needs
+    import importlib.metadata  # late: 13 ms that only this answer needs
 
     try:
         return importlib.metadata.version(name)

@@ -19,7 +19,7 @@ from mlirlite.support.output import new_file
 
 @dataclass(slots=True)
 class Shown:
-    """What is printed: the flags of passes (None means all), and when."""
+    """What to print: the flags of passes (None means all), and when."""
 
     before: Collection[str] | None = ()
     after: Collection[str] | None = ()
@@ -34,7 +34,7 @@ class Shown:
 
     @property
     def anything(self) -> bool:
-        """Whether there is anything to print at all."""
+        """Whether there is anything to print."""
         return self.before != () or self.after != ()
 
 
@@ -98,8 +98,8 @@ class IRPrinting(Instrumentation):
             raise DiagnosticError(f"cannot write '{path}': {e.strerror or e}") from e
 
     def _path(self, run: PassRun, op: Operation) -> list[str]:
-        """Upstream's folders: one an op, named after it and its symbol; the file's name begins with
-        the number of the dump of each op from the outermost on."""
+        """Upstream's folders: one for each op, named after it and its symbol; the file's name
+        begins with the dump numbers of the ops from the outermost on."""
         counters = self._counters
         if op in counters:
             counters[op] += 1

@@ -1,2 +1,2 @@
-"""The language server: `mlirlite-lsp-server` tells editors what a text of MLIR means while it is
-being written."""
+"""The language server: `mlirlite-lsp-server` tells editors the meaning of MLIR text while it is
+being edited."""

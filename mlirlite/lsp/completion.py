@@ -1,5 +1,5 @@
-"""What may stand at the cursor: ops, dialects, values, blocks, symbols, aliases, attribute keys,
-enum cases, types, and passes in RUN lines."""
+"""Completion at the cursor: ops, dialects, values, blocks, symbols, aliases, attribute keys, enum
+cases, types, and passes in RUN lines."""
 
 from __future__ import annotations
 
@@ -30,7 +30,7 @@ _in_types = re.compile(r"(?::|->|<|\()\s*\(?[\w<>?!., x]*$").search
 
 
 class Item(NamedTuple):
-    """One proposal: what is written, what kind of thing it is, and what to say about it."""
+    """One proposal: its text, its kind, and its description."""
 
     label: str
     kind: str

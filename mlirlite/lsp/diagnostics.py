@@ -1,4 +1,4 @@
-"""Diagnostics of a document in an editor's words, and the edits that would mend them."""
+"""Diagnostics of a document in the protocol's form, and the edits that fix them."""
 
 from __future__ import annotations
 

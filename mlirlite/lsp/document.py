@@ -1,4 +1,4 @@
-"""A document that is open in an editor: its chunks, each read once for each text it had."""
+"""A document that is open in an editor: its chunks, each parsed once per version of its text."""
 
 from __future__ import annotations
 
@@ -22,7 +22,7 @@ _run = re.compile(r"//\s*RUN:(.*)")
 
 @dataclass(frozen=True, slots=True)
 class RunOptions:
-    """What the RUN lines of a lit test say about how its text is to be read."""
+    """How a lit test's text is to be read, according to its RUN lines."""
 
     split: bool = False
     verify_diagnostics: bool = False

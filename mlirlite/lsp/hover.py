@@ -1,4 +1,4 @@
-"""What an editor shows beside the mouse: types of values, docs of ops, what aliases stand for."""
+"""Hover texts: types of values, docs of ops, what aliases stand for."""
 
 from __future__ import annotations
 
@@ -20,7 +20,7 @@ _word = re.compile(r'"?[A-Za-z_][\w$]*(?:\.[\w$.]+)?"?', re.ASCII).finditer
 
 
 def hover(chunk: Chunk, offset: int) -> tuple[str, int, int] | None:
-    """Markdown about what stands at an offset, and the range that it is about."""
+    """Markdown about the item at an offset, and the item's range."""
     names = chunk.names
     name = names.tokens.at(offset)
     if name is not None:

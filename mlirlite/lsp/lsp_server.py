@@ -45,7 +45,7 @@ def main(arguments: ServerArguments, streams: Streams) -> int:
     if address:
         server.start_tcp(host or "127.0.0.1", int(port))
     else:
-        # pygls closes what it writes to.
+        # pygls closes its output stream.
         with os.fdopen(os.dup(streams.stdout.fileno()), "wb") as output:
             server.start_io(None, output)
     return server.code

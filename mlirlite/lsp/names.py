@@ -1,7 +1,7 @@
-"""Which mention of a name defines it, and which ones use it.
+"""Which occurrence of a name defines it, and which ones use it.
 
-Names are resolved in the text alone, so that this works while the text has errors; where an op was
-read, a definition knows its value.
+Names are resolved in the text alone, so that this works while the text has errors; if the op could
+be read, a definition knows its value.
 """
 
 from __future__ import annotations
@@ -31,7 +31,7 @@ _pack = re.compile(r":([0-9]+)", re.ASCII).match
 
 @dataclass(slots=True)
 class Definition:
-    """Where a name gets its meaning, and all mentions of it, this one first."""
+    """The definition of a name, and all occurrences of it, this one first."""
 
     name: Name
     values: list[Value] = field(default_factory=list)
@@ -47,7 +47,7 @@ class Definition:
 
 
 class Names:
-    """The definitions of one text and what was read of it."""
+    """The definitions of one text and the ops read from it."""
 
     def __init__(self, tokens: Tokens, block: Block) -> None:
         self.tokens = tokens
@@ -74,7 +74,7 @@ class Names:
                     self._of[name.start] = found
 
     def of(self, name: Name) -> Definition | None:
-        """What a mention refers to."""
+        """The definition that an occurrence refers to."""
         return self._of.get(name.start)
 
     def visible(self, kind: Kind, offset: int) -> Iterator[Definition]:
@@ -133,7 +133,7 @@ class Names:
         return made
 
     def _know_values(self) -> None:
-        """Give the names of results what their op defines."""
+        """Link the names of results to the values of their op."""
         names, starts = self.tokens.names, self.tokens.starts
         text = self.tokens.text
         for span, op in self.ops:
@@ -173,7 +173,7 @@ class Names:
                     break
 
     def _resolve(self, name: Name) -> Definition | None:
-        """The definition that a use refers to: the last one before it whose scope is around it, or
+        """The definition that a use refers to: the last one before it whose scope encloses it, or
         else the next one after it."""
         all_of = self._by_name.get(name.text, [])
         if name.kind is Kind.SYMBOL:

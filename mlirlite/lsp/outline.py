@@ -1,4 +1,4 @@
-"""The shape of a document: its symbols as a tree, what can be folded, what is what in colour."""
+"""The structure of a document: its symbols as a tree, foldable ranges, semantic colours."""
 
 from __future__ import annotations
 
@@ -69,7 +69,7 @@ def _symbols(op: Operation, chunk: Chunk, positions: Positions) -> list[types.Do
 
 
 def _end_of(chunk: Chunk, start: int) -> int:
-    """Where the op that begins at an offset ends: with its braces, or its line."""
+    """Where the op that begins at an offset ends: after its braces, or its line."""
     text = chunk.source.text
     line_end = text.find("\n", start)
     line_end = line_end if line_end >= 0 else len(text)
@@ -101,7 +101,7 @@ def folding_ranges(document: Document) -> list[types.FoldingRange]:
 
 
 def semantic_tokens(document: Document) -> list[int]:
-    """Names and op names in the protocol's relative numbers; arguments of blocks are parameters."""
+    """Names and op names in the protocol's relative numbers; block arguments are parameters."""
     positions = Positions(document.text)
     marks: list[tuple[int, int, int]] = []
     for chunk in document.chunks:

@@ -33,7 +33,7 @@ _KINDS = {
 
 
 class MlirServer(LanguageServer):
-    """Keeps one `Document` for each open text, and the plugins that it names."""
+    """Keeps a `Document` for each open text, and the plugins that it names."""
 
     def __init__(self) -> None:
         super().__init__("mlirlite-lsp-server", VERSION)
@@ -41,14 +41,14 @@ class MlirServer(LanguageServer):
         self.given: tuple[str, ...] = ()
         """Plugins that the command line named."""
         self.plugins: tuple[str, ...] = ()
-        """Plugins for all documents, from there and from the editor's settings."""
+        """Plugins for all documents, from the command line and the editor's settings."""
         self.code = 0
         """The exit code of the process."""
         self._asked = False
         self._contexts: dict[str, tuple[tuple[str, ...], Context]] = {}
 
     def update(self, uri: str) -> None:
-        """Read a document's text anew and publish its diagnostics."""
+        """Read a document's text again and publish its diagnostics."""
         text = self.workspace.get_text_document(uri)
         before = self.documents.get(uri)
         path = Path(unquote(urlparse(uri).path))
@@ -106,7 +106,8 @@ class MlirServer(LanguageServer):
 
 
 def _find(plugin: str, folder: Path) -> Path | str:
-    """A plugin's file: as it is, or beside the document or one of its parents."""
+    """A plugin's file: the path as it is, or relative to the document's folder or one of its
+    parents."""
     if not plugin.endswith(".py"):
         return plugin
     for place in (Path(), folder, *folder.parents):
@@ -132,7 +133,7 @@ def _shutdown(ls: MlirServer, params: None) -> None:
 
 @server.feature(types.EXIT)
 def _exit(ls: MlirServer, params: None) -> None:
-    ls.code = 0 if ls._asked else 1  # as the protocol says: "shutdown" comes before
+    ls.code = 0 if ls._asked else 1  # as the protocol says: "shutdown" comes first
 
 
 @server.feature(types.TEXT_DOCUMENT_DID_OPEN)

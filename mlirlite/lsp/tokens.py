@@ -12,7 +12,7 @@ from mlirlite.support.regex import many
 
 
 class Kind(enum.Enum):
-    """What a name stands for, by its sigil."""
+    """The kind of a name, by its sigil."""
 
     VALUE = "%"
     BLOCK = "^"
@@ -23,7 +23,7 @@ class Kind(enum.Enum):
 
 @dataclass(frozen=True, slots=True)
 class Name:
-    """One mention of a name: `text` with its sigil, without `#1`, at `[start, end)`."""
+    """One occurrence of a name: `text` with its sigil, without `#1`, at `[start, end)`."""
 
     kind: Kind
     text: str

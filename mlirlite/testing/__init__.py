@@ -1,1 +1,1 @@
-"""For tests, public: the lit runner, FileCheck and what test suites of plugins need."""
+"""Public tools for tests: the lit runner, FileCheck and what test suites of plugins need."""

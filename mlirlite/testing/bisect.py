@@ -33,12 +33,12 @@ PAGE = Page(
 
 
 class BisectError(ValueError):
-    """A command with which there is nothing to find."""
+    """The command has nothing to bisect."""
 
 
 @dataclass(frozen=True)
 class Found:
-    """The first try that breaks the command: its counter, its number from 1 on, what it was."""
+    """The first try that breaks the command: its counter, its number (from 1), what it did."""
 
     counter: str
     number: int
@@ -49,8 +49,8 @@ class Found:
 
 
 def bisect(command: str, cwd: Path) -> list[Found]:
-    """The first pass that makes a command fail, and the first rewrite in it that does, where it is
-    one. Raises BisectError when the command does not fail, or also does without passes."""
+    """The first pass that makes a command fail, and the first rewrite in it that does, if it is a
+    rewrite. Raises BisectError when the command does not fail, or fails even without passes."""
     if not _PROGRAM.search(command):
         raise BisectError("the command does not run mlirlite-opt")
     if _run(command, "", cwd)[0]:
@@ -58,7 +58,7 @@ def bisect(command: str, cwd: Path) -> list[Found]:
     found = [_first(command, "pass", "", cwd)]
     before = f"pass-count={found[0].number},"
     if not _run(command, f"{before}rewrite-count=0", cwd)[0]:
-        return found  # no rewrite is needed to break it
+        return found  # it breaks without any rewrite
     return [*found, _first(command, "rewrite", before, cwd)]
 
 
@@ -90,7 +90,7 @@ def _search(succeeds: Callable[[int], bool], low: int, high: int) -> int:
 
 
 def _run(command: str, setting: str, cwd: Path) -> tuple[bool, str]:
-    """Whether the command succeeds with a setting of the counters, and what it said."""
+    """Whether the command succeeds with a setting of the counters, and its output."""
     options = f" {OPTION}={setting} --mlir-print-debug-counter" if setting else ""
     line = _PROGRAM.sub(lambda m: m[0] + options, command)
     outcome = Shell(cwd).run(line)

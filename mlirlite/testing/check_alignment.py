@@ -1,5 +1,5 @@
-"""Bringing CHECK lines up to date: directives and output are laid side by side; what matches stays,
-what does not is written anew from its line, what has no line any more goes."""
+"""Bringing CHECK lines up to date: directives are aligned with the output; those that match stay,
+those that do not are rewritten from their line, those without a line are removed."""
 
 from __future__ import annotations
 
@@ -22,7 +22,7 @@ _NEAR = 0.55
 
 
 def refresh(lines: list[str], prefixes: Sequence[str], output: list[str]) -> list[str]:
-    """The lines of a chunk of a test with its directives as the output asks for."""
+    """The lines of a chunk of a test, with directives that match the output."""
     directives = read_directives(lines, prefixes)
     groups = _groups(directives)
     aligned = _align(groups, output)
@@ -84,8 +84,8 @@ def _groups(directives: list[Directive]) -> list[list[Directive]]:
 
 
 def _align(groups: list[list[Directive]], output: list[str]) -> list[int | None]:
-    """For each directive the line that it is about, in order, so that as much as possible is
-    alike."""
+    """For each directive the line that it is about, in order, with the greatest total
+    similarity."""
     words = [bare(line) for line in output]
     scores: list[dict[int, float]] = []
     for group in groups:
@@ -109,7 +109,7 @@ def _align(groups: list[list[Directive]], output: list[str]) -> list[int | None]
 
 
 def _best(scores: list[dict[int, float]], count: int) -> list[int | None]:
-    """The increasing choice of a line each with the largest sum."""
+    """The increasing choice of one line for each with the largest sum."""
     table = [[0.0] * (count + 1)]
     for found in scores:
         above = table[-1]
@@ -132,7 +132,8 @@ def _best(scores: list[dict[int, float]], count: int) -> list[int | None]:
 def _written(
     group: list[Directive], writer: Writer, at: int, line: str, bindings: dict[str, str]
 ) -> list[str]:
-    """A directive and its SAMEs written from a line; what they define keeps its names."""
+    """A directive and its SAMEs rewritten from a line; the variables that they define keep their
+    names."""
     names = [name for d in group for name in d.definitions]
     text = writer.line(at, line, names, group[0].inside)
     bindings |= writer.bound

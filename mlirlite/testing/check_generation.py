@@ -11,20 +11,20 @@ _SYMBOL = re.compile(r"@(\"[^\"]*\"|[\w$.-]+)")
 HERE = "\x1a/"
 """Stands for the folder of the test in output."""
 ELSEWHERE = "\x1a\x1a/"
-"""Stands for a folder in output that is another one each time."""
+"""Stands for a folder in output that differs in each run."""
 _PLACE = re.compile(rf"{HERE}([^\s:]+)(:\d+)?")
 
 
 class Writer:
-    """Turns lines of output into texts of directives. `places` says where values are defined."""
+    """Turns lines of output into texts of directives. `places` tells where values are defined."""
 
     def __init__(self, places: Mapping[tuple[int, str], bool]) -> None:
         self._places = places
         self._names: dict[str, tuple[str, bool]] = {}
-        """For each value the variable that holds it, and whether that has its `%`, too."""
+        """For each value the variable that holds it, and whether it includes the `%`."""
         self._used: set[str] = set()
         self.bound: dict[str, str] = {}
-        """What the variables of the last line are bound to."""
+        """The bindings of the variables of the last line."""
 
     def forget(self) -> None:
         """A new function begins: values have other names."""
@@ -32,7 +32,7 @@ class Writer:
         self._used.clear()
 
     def learn(self, number: int, line: str, match: re.Match[str]) -> None:
-        """Take over the variables with which a directive matched a line."""
+        """Adopt the variables with which a directive matched a line."""
         for name, value in match.groupdict().items():
             if value is None:
                 continue
@@ -44,8 +44,8 @@ class Writer:
                 self._used.add(name)
 
     def line(self, number: int, line: str, names: list[str], inside: bool = False) -> str:
-        """The text of a directive that matches a line; `names` are to be used for the values that
-        it defines, as far as they reach."""
+        """The text of a directive that matches a line; `names` are used first for the values that
+        it defines."""
         wanted = iter(names)
         self.bound = {}
         text = line.strip()
@@ -70,7 +70,7 @@ class Writer:
         return _PLACE.sub(_any_line, "".join(parts).replace(ELSEWHERE, "{{.*}}"))
 
     def _fresh(self, value: str, text: str) -> str:
-        """A variable for a value: after its own name, or else after its op."""
+        """A variable for a value: named after it, or else after its op."""
         base = value[1:]
         if re.fullmatch(r"\d+([_-]\d+)?", base):
             op = re.search(r"=\s+\"?(?:\w+\.)*(\w+)", text)
@@ -86,13 +86,13 @@ class Writer:
 
 
 def _any_line(match: re.Match[str]) -> str:
-    """A place in the test file, on any line: directives move the lines."""
+    """A location in the test file, on any line: directives move the lines."""
     return "{{.*}}" + match[1] + (":{{[0-9]+}}" if match[2] else "")
 
 
 def generate(lines: list[str], prefix: str, output: list[str]) -> list[str]:
-    """The lines of a chunk of a test with directives for all of its output: each function's before
-    it, others at the end."""
+    """The lines of a chunk of a test with directives for all of its output: a function's before the
+    function, others at the end."""
     writer = Writer(first_places(output))
     blocks: list[tuple[str | None, list[str]]] = []
     for number, line in enumerate(output):

@@ -24,7 +24,7 @@ _IS_CHECK_COMMENT = re.compile(r"\b(RUN|COM):")
 
 @dataclass(frozen=True)
 class Directive:
-    """One directive: `head` is what stands before the prefix, `gap` what follows the colon."""
+    """One directive: `head` is the text before the prefix, `gap` the text after the colon."""
 
     line: int
     head: str
@@ -40,7 +40,7 @@ class Directive:
 
     @property
     def pieces(self) -> list[re.Match[str] | str]:
-        """The text cut into plain text and what FileCheck substitutes."""
+        """The text split into plain text and FileCheck's substitutions."""
         if self.literal:
             return [self.text]
         found: list[re.Match[str] | str] = []
@@ -57,7 +57,7 @@ class Directive:
 
     @property
     def inside(self) -> bool:
-        """Whether its variables hold the sign of values, too: `[[X:%.*]]`."""
+        """Whether its variables include the sigil of values: `[[X:%.*]]`."""
         return any(
             not isinstance(p, str) and (p["definition"] or "").startswith("%") for p in self.pieces
         )
@@ -115,13 +115,13 @@ def pattern_of(
 
 
 def bare(text: str) -> Counter[str]:
-    """The words of a directive or a line, with every value the same."""
+    """The words of a directive or a line, with all values replaced by the same word."""
     text = VALUE.sub("%", text)
     return Counter(_TOKEN.findall(text))
 
 
 def bare_directive(group: list[Directive]) -> Counter[str]:
-    """As `bare`, of what a directive and its SAMEs expect."""
+    """As `bare`, for the text that a directive and its SAMEs expect."""
     words = []
     for directive in group:
         for piece in directive.pieces:
@@ -134,14 +134,14 @@ def bare_directive(group: list[Directive]) -> Counter[str]:
 
 
 def escaped(text: str) -> str:
-    """Text in which FileCheck sees nothing special."""
+    """Text without special meaning to FileCheck."""
     text = re.sub(r"\{\{+", lambda m: "{{" + r"\{" * len(m[0]) + "}}", text)
     text = re.sub(r"\[\[+", lambda m: "{{" + r"\[" * len(m[0]) + "}}", text)
     return text
 
 
 def first_places(lines: list[str]) -> dict[tuple[int, str], bool]:
-    """For each value on each line whether that is where it is defined: a value's first place in its
+    """For each value on each line whether it is defined there: at its first occurrence in the
     function."""
     found: dict[tuple[int, str], bool] = {}
     seen: set[str] = set()

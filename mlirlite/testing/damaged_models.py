@@ -1,5 +1,5 @@
-"""Damaged ONNX models: cut off, with other bits, with other numbers. Each is imported, compiled and
-run in a child process, and what became of it is counted.
+"""Damaged ONNX models: truncated, with changed bits, with changed numbers. Each is imported,
+compiled and run in a child process, and the outcomes are counted.
 
     python -m mlirlite.testing.damaged_models 0 20000 2
 
@@ -36,12 +36,12 @@ from mlirlite.testing.small_models import EXTERNAL, MODELS
 OK, ERROR, TRACEBACK, SIGNAL, HANG = "ok", "error", "traceback", "signal", "hang"
 SAME, OTHER, REFUSED, ENDED = "same", "wrong", "peer refuses", "peer ends"
 _SECONDS = 60
-"""How long a case may take; a usual one takes a tenth of a second."""
+"""How long a case may take; a typical one takes a tenth of a second."""
 _PATIENCE = 10
-"""How many times as long it may take where it gets no processor."""
+"""How many times longer it may take if it does not get a processor."""
 _MEMORY = 6 << 30
 _LARGE = 1 << 20
-"""Elements of an input from which on a model is not run."""
+"""A model with an input of at least so many elements is not run."""
 _FLOATS = 0.0, -1.0, 0.5, 1e-38, 3e38, float("inf"), float("nan")
 _HUGE = 1e36
 _EDGES = 0, 1, -1, 2, 3, 7, 127, 255, 1 << 16, 1 << 31, (1 << 31) - 1, 1 << 62, -(1 << 63)
@@ -49,7 +49,7 @@ _EDGES = 0, 1, -1, 2, 3, 7, 127, 255, 1 << 16, 1 << 31, (1 << 31) - 1, 1 << 62, 
 
 @dataclass(slots=True)
 class Outcome:
-    """What became of a case."""
+    """The outcome of a case."""
 
     number: int
     kind: str
@@ -64,7 +64,7 @@ def _whole(name: str) -> bytes:
 
 
 def case(number: int) -> tuple[str, bytes, bytes]:
-    """What model it was, its bytes, and those of the file of its weights."""
+    """The name of the model, its bytes, and those of its weight file."""
     rng = random.Random(number)
     name = rng.choice(list(MODELS))
     data = _whole(name)
@@ -77,7 +77,8 @@ def case(number: int) -> tuple[str, bytes, bytes]:
 
 
 def _damaged(data: bytes, rng: random.Random) -> bytes:
-    """Cut off, with some other bits, a piece gone or twice, or another byte."""
+    """The bytes truncated, with some bits flipped, a piece removed or doubled, or a byte
+    changed."""
     changed = bytearray(data)
     at = rng.randrange(len(changed))
     kind = rng.randrange(6)
@@ -96,7 +97,7 @@ def _damaged(data: bytes, rng: random.Random) -> bytes:
 
 
 def _other_number(data: bytes, rng: random.Random) -> bytes:
-    """The model with another number, or another name, somewhere."""
+    """The model with one number or name changed."""
     model = onnx.ModelProto.FromString(data)
     places: list[Callable[[], None]] = []
     names: list[str] = []
@@ -106,7 +107,7 @@ def _other_number(data: bytes, rng: random.Random) -> bytes:
 
 
 def _collect(message: Any, rng: random.Random, places: list[Any], names: list[str]) -> None:
-    """What may be changed in a message: a function for each field of numbers and texts."""
+    """The possible changes of a message: a function for each field of numbers and texts."""
     for field, value in message.ListFields():
         if field.type == field.TYPE_MESSAGE:
             inner = value if field.is_repeated else [value]
@@ -179,7 +180,8 @@ def _peer(path: str, feeds: Any, results: Any) -> str:
 
 
 def _close(a: Any, b: Any) -> bool:
-    """Whether results agree; where both are beyond f32, the order of sums decides on infinity."""
+    """Whether results agree; if both are beyond f32, the order of sums decides whether they are
+    infinite."""
     huge = ~(np.abs(a) < _HUGE) & ~(np.abs(b) < _HUGE)
     largest = np.max(np.abs(b), initial=1, where=np.abs(b) < np.inf)
     return bool(np.all(huge | np.isclose(a, b, rtol=1e-3, atol=1e-4 * largest)))
@@ -230,8 +232,8 @@ def _child(numbers: list[int]) -> None:
 
 
 def run_cases(numbers: list[int]) -> Iterator[Outcome]:
-    """What became of each case. A child runs them one after the other; another one goes on after
-    a case that ends it."""
+    """The outcome of each case. A child runs them one after the other; after a case that ends it,
+    another child goes on."""
     left = list(numbers)
     while left:
         for outcome in _batch(left):
@@ -287,8 +289,8 @@ _CHILD = ["-m", "mlirlite.testing.damaged_models", "--child"]
 
 
 def _next_line(lines: queue.SimpleQueue[str], pid: int) -> str | None:
-    """What a child says next; None when that takes too long. Only the time in which it computes
-    counts, as long as it does at all."""
+    """The next line from a child; None when that takes too long. Only its processor time counts, as
+    long as it gets any."""
     before = _computed(pid)
     for _ in range(_PATIENCE):
         try:
@@ -300,8 +302,7 @@ def _next_line(lines: queue.SimpleQueue[str], pid: int) -> str | None:
 
 
 def _computed(pid: int) -> float:
-    """The seconds that a process has had of a processor; none are known without Linux's
-    /proc."""
+    """The processor time of a process in seconds; unknown without Linux's /proc."""
     try:
         with open(f"/proc/{pid}/stat", "rb") as file:
             words = file.read().rpartition(b")")[2].split()
@@ -317,14 +318,14 @@ def _forward(stream: Any, lines: queue.SimpleQueue[str]) -> None:
 
 
 def counts(outcomes: list[Outcome]) -> Counter[str]:
-    """How many there are of each kind; of those that ran, how they compare."""
+    """How many cases there are of each kind; of those that ran, how they compare."""
     found = Counter(o.kind for o in outcomes)
     found.update(o.peer.partition(":")[0] for o in outcomes if o.peer)
     return found
 
 
 def bad(outcomes: list[Outcome]) -> list[Outcome]:
-    """Those that must not be."""
+    """The cases that must not occur."""
     return [o for o in outcomes if o.kind in (TRACEBACK, SIGNAL, HANG) or o.peer.startswith(OTHER)]
 
 

@@ -1,4 +1,4 @@
-"""Features: what this machine offers to lit tests, and the expressions that ask for them.
+"""Features: what this machine offers to lit tests, and the expressions that test for them.
 
 `// REQUIRES: mlir-opt && !system-windows` is evaluated here.
 """
@@ -23,7 +23,7 @@ class FeatureError(ValueError):
 
 @functools.cache
 def find_mlir_opt() -> str | None:
-    """Path of upstream's mlir-opt in the version that mlirlite follows, or None."""
+    """Path of upstream's mlir-opt, of the version that mlirlite follows, or None."""
     if versioned := shutil.which(f"mlir-opt-{ORACLE_VERSION}"):
         return versioned
     plain = shutil.which("mlir-opt")

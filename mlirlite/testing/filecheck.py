@@ -1,4 +1,5 @@
-"""FileCheck in this process: the `filecheck` package matches, the failure report is ours.
+"""FileCheck in this process: the `filecheck` package does the matching, the failure report is our
+own.
 
 A failed check shows the expected line, the nearest line of the output and the variables it used.
 """
@@ -27,7 +28,7 @@ _LINES_AFTER = 8
 
 
 class _Matcher(Matcher):
-    """Remembers which check failed, and where, instead of printing an excerpt."""
+    """Records which check failed, and where, instead of printing an excerpt."""
 
     failed: CheckOp | None = None
     excluded: ErrorOnMatch | None = None
@@ -83,7 +84,7 @@ def main(
 
 
 def _report(matcher: _Matcher, message: str) -> str:
-    """The failure as text; `message` is the package's own, used where it says it all."""
+    """The failure as text; `message` is the package's own, used where it is sufficient."""
     if matcher.excluded is not None:
         return _report_excluded(matcher, matcher.excluded)
     if matcher.failed is None:

@@ -37,7 +37,7 @@ from mlirlite.testing.update_checks import update
 
 _LONGEST_OUTPUT = 8000
 _TESTS_FOR_A_PROCESS = 50
-"""So many tests are worth the start of a process."""
+"""A further process pays for so many tests."""
 
 
 class LitArguments(Arguments):
@@ -71,7 +71,7 @@ class Code(StrEnum):
 
 @dataclass(frozen=True)
 class Result:
-    """Outcome of one test; `output` says why it is not a plain pass."""
+    """Outcome of one test; `output` says why it is not a pass."""
 
     code: Code
     output: str = ""
@@ -129,7 +129,7 @@ def _run_lines(test: LitTest, tools: Mapping[str, Tool]) -> str:
 
 
 def _report(test: LitTest, index: int, where: str, outcome: Outcome) -> str:
-    """Which command failed, what it said, and the lines to paste to see it again."""
+    """Which command failed, its output, and the lines to paste to reproduce it."""
     source = str(test.path)
     parts = [f"{where}: error: RUN: {test.run_lines[index][1]}"]
     for command in outcome.commands:

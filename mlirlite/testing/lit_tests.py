@@ -1,4 +1,4 @@
-"""Lit tests: which files are some, and what a file says of itself in `RUN:` lines and the like."""
+"""Lit tests: which files are lit tests, and the `RUN:` lines and other keywords of a file."""
 
 from __future__ import annotations
 
@@ -43,7 +43,7 @@ def discover(paths: Iterable[Path]) -> Iterator[Path]:
 
 @dataclass
 class LitTest:
-    """What a test file says about itself; a run line is its first line number and its text."""
+    """The keywords of a test file; a run line is its first line number and its text."""
 
     path: Path
     run_lines: list[tuple[int, str]] = field(default_factory=list)
@@ -87,7 +87,7 @@ def read_test(path: Path) -> LitTest:
 
 
 def substitutions(path: Path, output_folder: Path) -> dict[str, str]:
-    """What `%s` and its like stand for in the RUN lines of a test."""
+    """The substitutions for `%s` and the like in the RUN lines of a test."""
     return {
         "%s": str(path),
         "%S": str(path.parent),

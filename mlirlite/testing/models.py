@@ -25,7 +25,7 @@ _VIEWS = ("Identity", "Reshape", "Unsqueeze")
 def light_models() -> dict[str, Path]:
     """Files of the nine CNNs that the onnx package ships, by name: `resnet50`, `vgg19` and so on.
 
-    They are small since ConstantOfShape nodes stand in for the weights. Raises FileNotFoundError
+    They are small since ConstantOfShape nodes replace the weights. Raises FileNotFoundError
     where the onnx package is missing or was installed without its test data.
     """
     spec = importlib.util.find_spec("onnx")
@@ -117,7 +117,7 @@ _AROUND_ONE = _Range(0.8, 1.2)
 
 
 class _Uses:
-    """Who reads which value of a graph, and what range suits a weight for its reader."""
+    """The readers of each value of a graph, and the range of a weight that suits its reader."""
 
     def __init__(self, graph: onnx.GraphProto) -> None:
         self.readers: dict[str, list[tuple[onnx.NodeProto, int]]] = defaultdict(list)

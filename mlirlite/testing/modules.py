@@ -1,4 +1,4 @@
-"""Random modules made from op definitions: what an op's declaration admits, and the verifier
+"""Random modules made from op definitions: what an op's declaration allows and the verifier
 accepts. `modules()` is the Hypothesis strategy; `random_module` is the same from a seed."""
 
 from __future__ import annotations
@@ -88,7 +88,7 @@ _ATTEMPTS = 20
 
 
 def op_classes(context: Context, dialects: Sequence[str] = DIALECTS) -> list[type[Op]]:
-    """The ops of these dialects that stand alone: no regions, no successors, no terminators."""
+    """The ops of these dialects without regions and successors that are not terminators."""
     found = []
     for name in dialects:
         dialect = context.dialect(name)
@@ -179,7 +179,7 @@ class _Function:
             try:
                 types = cls.create(operands, (), dict(properties)).infer_types() or types
             except (ValueError, AttributeError, IndexError, KeyError, TypeError):
-                return None  # the operands do not go together
+                return None  # the operands do not fit together
         return cls.create(operands, types, properties)
 
 

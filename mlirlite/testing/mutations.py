@@ -1,5 +1,5 @@
-"""Damaged text: tokens of valid MLIR deleted, swapped, doubled or replaced. What comes out is
-mostly wrong, and the parser must say so without falling over."""
+"""Damaged text: tokens of valid MLIR deleted, swapped, doubled or replaced. The result is mostly
+wrong, and the parser must report that without crashing."""
 
 from __future__ import annotations
 
@@ -19,8 +19,8 @@ _MOST_EDITS = 3
 
 
 def chunks_of(folder: Path, longest: int = 1500) -> list[str]:
-    """The chunks of the `.mlir` files below a folder, without lines that are comments, in a fixed
-    order; those over `longest` characters are left out."""
+    """The chunks of the `.mlir` files below a folder, without comment lines, in a fixed order;
+    those longer than `longest` characters are left out."""
     found: dict[str, None] = {}
     for path in sorted(folder.rglob("*.mlir")):
         for chunk in _SPLIT.split(path.read_text(encoding="utf-8")):
@@ -55,7 +55,7 @@ def mutate(text: str, rng: random.Random) -> str:
 def mutations(
     chunks: Sequence[str], count: int, seed: int = 0, change: Callable[..., str] = mutate
 ) -> Iterator[tuple[int, str]]:
-    """`count` numbered damaged texts, each made from a seed of its own."""
+    """`count` numbered damaged texts, each made from its own seed."""
     for number in range(count):
         rng = random.Random(f"{seed}:{number}")
         yield number, change(rng.choice(chunks), rng)

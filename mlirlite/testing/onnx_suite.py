@@ -1,5 +1,5 @@
-"""ONNX's own conformance suite, as models with their data: `for case in suite_cases(): …`; and the
-tests of compiled models that it is: `run_case(case, "static")`."""
+"""ONNX's own conformance suite, as models with their data: `for case in suite_cases(): …`; and its
+use as tests of compiled models: `run_case(case, "static")`."""
 
 from __future__ import annotations
 
@@ -24,7 +24,7 @@ from mlirlite.runtime.session import InferenceSession
 
 KINDS = ("node", "simple", "pytorch-converted", "pytorch-operator")
 MODES = ("static", "dynamic", "constants")
-"""Models as they are; with no dimension of an input known; with their inputs as constants."""
+"""Models as they are; with unknown dimensions of all inputs; with their inputs as constants."""
 
 
 class SuiteCase(NamedTuple):
@@ -40,8 +40,8 @@ class SuiteCase(NamedTuple):
 
 
 class Outcome(NamedTuple):
-    """What came of a test: why it fails (empty where it passes), the time of the processor that
-    compiling took in seconds, and how many operators the graph passes left."""
+    """The outcome of a test: why it fails (empty if it passes), the processor time of the
+    compilation in seconds, and how many operators are left after the graph passes."""
 
     reason: str
     compile_time: float = 0.0
@@ -50,8 +50,7 @@ class Outcome(NamedTuple):
 
 @cache
 def suite_cases() -> tuple[SuiteCase, ...]:
-    """All tests whose model is not downloaded, about 2,000; made by the onnx package in a few
-    seconds."""
+    """All tests that need no download, about 2,000; made by the onnx package in a few seconds."""
     return tuple(_cases())
 
 
@@ -104,7 +103,7 @@ def _value(stored: Any) -> Any:
 
 
 def run_case(case: SuiteCase, mode: str = "static", sanitize: str = "") -> Outcome:
-    """Compile a model and compare what it gives with what the suite expects: type, shape, and
+    """Compile a model and compare its results with those that the suite expects: type, shape, and
     values within the test's own tolerance. With `sanitize="address"` accesses are checked, too."""
     outcome = Outcome("")
     session = None
@@ -151,7 +150,7 @@ def _is_work(op: Operation) -> bool:
 
 
 def differs(want: Any, found: Any, rtol: float, atol: float) -> str:
-    """What is wrong with a value, or an empty string."""
+    """The error of a value, or an empty string."""
     if want is None:
         return "" if found is None else "expected nothing"
     if isinstance(want, list):
@@ -169,7 +168,8 @@ def differs(want: Any, found: Any, rtol: float, atol: float) -> str:
         return f"shape {found.shape}, expected {want.shape}"
     if want.dtype.kind == "b":
         return "" if (found == want).all() else "other values"
-    if want.dtype.kind not in "iufc":  # bf16 and smaller: as float32, a step of theirs allowed
+    # bf16 and smaller: as float32, with a tolerance of one step of the type
+    if want.dtype.kind not in "iufc":
         found, want, rtol = found.astype(np.float32), want.astype(np.float32), max(rtol, 1e-2)
     close = np.allclose(found, want, rtol=rtol, atol=atol, equal_nan=True)
     return "" if close else "other values"
@@ -179,7 +179,7 @@ def differs(want: Any, found: Any, rtol: float, atol: float) -> str:
 
 
 def without_sizes(model: onnx.ModelProto) -> onnx.ModelProto:
-    """The model with no dimension of its inputs and outputs known, only their number."""
+    """The model with unknown dimensions of its inputs and outputs; only the ranks are known."""
     changed = _copy(model)
     for value in (*changed.graph.input, *changed.graph.output):
         _forget_sizes(value.type)
@@ -199,7 +199,7 @@ def _forget_sizes(type: Any) -> None:
 def with_constants(
     model: onnx.ModelProto, inputs: Sequence[Any]
 ) -> tuple[onnx.ModelProto, list[Any]]:
-    """The model with its tensors given as initializers, and the inputs that are left."""
+    """The model with its tensors given as initializers, and the remaining inputs."""
     changed = _copy(model)
     graph = changed.graph
     infos, left = [], []

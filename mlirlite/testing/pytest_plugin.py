@@ -24,7 +24,7 @@ def pytest_collect_file(file_path: Path, parent: pytest.Collector) -> LitFile | 
 
 
 class LitFailure(Exception):
-    """Carries the report of a failed test; its traceback would say nothing."""
+    """Carries the report of a failed test; its traceback would not help."""
 
 
 class LitFile(pytest.File):

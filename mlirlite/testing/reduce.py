@@ -76,7 +76,7 @@ Test = Callable[[str], bool]
 
 
 class _TooLong(BaseException):
-    """The time of a try is over; passes through what a program catches."""
+    """The time of a try is over; programs do not catch it."""
 
 
 class _Stopped(Exception):
@@ -86,8 +86,8 @@ class _Stopped(Exception):
 @dataclass
 class Reducer:
     """Makes a module smaller as long as a test holds. `allow_invalid` also tries modules that do
-    not verify, for problems of the verifier. `deadline` is a time of `time.monotonic`; by then, or
-    when the user interrupts, the best so far is the result."""
+    not verify, for problems of the verifier. `deadline` is a time of `time.monotonic`; then, or
+    when the user interrupts, the smallest module so far is the result."""
 
     test: Test
     context: Context
@@ -97,7 +97,7 @@ class Reducer:
     stopped: bool = False
 
     def reduce(self, module: Operation) -> Operation:
-        """A module that is as small as the edits make it; the given one is left alone."""
+        """The smallest module that the edits reach; the given one is not changed."""
         self._best = module
         try:
             while True:
@@ -112,8 +112,8 @@ class Reducer:
         return self._best
 
     def _apply(self, strategy: Callable[..., Iterator[Callable[..., bool]]]) -> None:
-        """Try the edits of a strategy, from the start of the list again after one that holds for as
-        long as that pays."""
+        """Try the edits of a strategy; after one that holds, start the list again as long as that
+        pays."""
         improved = True
         while improved:
             improved = False
@@ -122,7 +122,7 @@ class Reducer:
                 try:
                     changed = edit(candidate)
                 except (IndexError, KeyError, TypeError, ValueError):
-                    continue  # the module of before has more ops than this one
+                    continue  # the earlier module has more ops than this one
                 smaller = size_of(candidate) < size_of(self._best) or (
                     size_of(candidate) == size_of(self._best) and strategy is STRATEGIES[-1]
                 )
@@ -167,18 +167,18 @@ class CommandTest:
         return self._shell.run(self.command).status == 0
 
     def run_line(self, text: str) -> list[str]:
-        """The RUN line of the test that this makes."""
+        """The RUN line of the resulting test."""
         return [f"// RUN: {self.command}"]
 
 
 class SameErrorTest:
-    """Holds when mlirlite-opt says the same as at first: the message of its first error, numbers
-    and quoted names aside."""
+    """Holds when mlirlite-opt reports the same first error as at the start, numbers and quoted
+    names aside."""
 
     def __init__(self, arguments: Sequence[str], text: str, folder: str = "") -> None:
         self.arguments = list(arguments)
         self._folder = os.path.abspath(folder)
-        """Where the test will be."""
+        """The path of the resulting test."""
         self.message = self._first_error(text)
         self.key = _key(self.message)
 
@@ -197,7 +197,7 @@ class SameErrorTest:
         return found[1] if found else ""
 
     def run_line(self, text: str) -> list[str]:
-        """The RUN line, and a check of the message, of the test that this makes."""
+        """The RUN line, and a check of the message, of the resulting test."""
         words = shlex.join(self._as_seen(word) for word in self.arguments)
         message = escaped(self._first_error(text))
         return [f"// RUN: not mlirlite-opt %s {words} 2>&1 | FileCheck %s", f"// CHECK: {message}"]

@@ -175,7 +175,7 @@ def _inline(index: int, number: int, context: Context, module: Operation) -> boo
 
 
 def straighten(module: Operation, context: Context) -> Iterator[Edit]:
-    """A jump to one of its blocks only; blocks that nothing reaches go."""
+    """Replace a branch by a jump to one of its blocks; unreachable blocks are erased."""
     for i, op in _backwards(module):
         if len(op.successors) > 1:
             for k in range(len(op.successors)):
@@ -201,7 +201,7 @@ def _simplify(module: Operation) -> bool:
 
 
 def shrink_signatures(module: Operation, context: Context) -> Iterator[Edit]:
-    """Functions without one of their arguments that is not used, or one of their results."""
+    """Functions without one of their unused arguments, or one of their results."""
     for i, op in _backwards(module):
         if isinstance(op, FunctionLike) and _has_plain_type(op):
             type = op.signature()
@@ -302,13 +302,13 @@ STRATEGIES: tuple[Strategy, ...] = (
 
 
 def _backwards(module: Operation) -> list[tuple[int, Operation]]:
-    """All ops with their numbers, the last one first: an edit changes the numbers of ops behind it
-    only."""
+    """All ops with their numbers, the last one first: an edit changes only the numbers of later
+    ops."""
     return list(enumerate(module.walk()))[::-1]
 
 
 def size_of(module: Operation) -> int:
-    """How much there is in a module: ops, blocks, arguments, attributes."""
+    """The size of a module: ops, blocks, arguments, attributes."""
     total = 0
     for op in module.walk():
         total += 1 + len(op.operands) + len(op.attributes) + len(op.properties)

@@ -1,7 +1,7 @@
 """A small shell for RUN lines: our programs run inside this process, others as processes.
 
-It knows what lit's internal shell knows and MLIR tests use: quotes, `|`, `&&`, `||`, `;`,
-redirections, `not`, `env`, `cd` and `export`. A line beyond that goes to bash as a whole.
+It supports what lit's internal shell supports and MLIR tests use: quotes, `|`, `&&`, `||`, `;`,
+redirections, `not`, `env`, `cd` and `export`. Any other line runs in bash as a whole.
 """
 
 from __future__ import annotations
@@ -27,7 +27,7 @@ from mlirlite.testing.features import find_mlir_opt
 from mlirlite.testing.shell_syntax import Command, Pipeline, ShellError, parse
 
 _RUN_CODE = frozenset(("mlirlite-run",))
-"""Programs that run compiled code, which may print without Python."""
+"""Programs that run compiled code, which may print directly, without Python."""
 COMMAND_NOT_FOUND = 127
 CRASHED = 134  # what a shell reports for a process that aborted
 _PACKAGE_PARENT = Path(__file__).resolve().parents[2]
@@ -48,7 +48,7 @@ class Tool(Protocol):
 
 @dataclass(frozen=True)
 class CommandResult:
-    """What one command of a line did; `output` holds what it wrote to the line's own streams."""
+    """The outcome of one command of a line; `output` is what it wrote to the line's own streams."""
 
     args: tuple[str, ...]
     status: int
@@ -58,7 +58,8 @@ class CommandResult:
 
 @dataclass
 class Outcome:
-    """What a whole line did: `status` is 0 only if every command of its pipelines succeeded."""
+    """The outcome of a whole line: `status` is 0 only if every command of its pipelines
+    succeeded."""
 
     status: int
     stdout: str
@@ -66,15 +67,15 @@ class Outcome:
 
 
 def substitute(text: str, substitutions: Mapping[str, str]) -> str:
-    """Replace `%s` and its like; `%%` stands for one `%`, the longest name wins."""
+    """Replace `%s` and the like; `%%` stands for one `%`, the longest name wins."""
     names = sorted(substitutions, key=len, reverse=True)
     pattern = "|".join(map(re.escape, ["%%", *names]))
     return re.sub(pattern, lambda match: substitutions.get(match.group(), "%"), text)
 
 
 def find_tool(name: str) -> Tool | None:
-    """The in-process program of that name: FileCheck, or `mlirlite-foo` from the driver or the test
-    kit."""
+    """The in-process program of that name: FileCheck, or `mlirlite-foo` from the driver or the
+    testing package."""
     if name in ("FileCheck", "filecheck"):
         from mlirlite.testing import filecheck  # late: not all lines need it
 
@@ -194,9 +195,9 @@ class Shell:
         )
 
     def _dispatch(self, args: list[str], streams: dict[int, BinaryIO]) -> tuple[int, bool]:
-        """Peel `not` and `env` off, run the program, return its status and if it crashed."""
+        """Strip `not` and `env`, run the program, return its status and whether it crashed."""
         environment = dict(self.environment)
-        negations: list[bool] = []  # per `not`: whether it asks for a crash
+        negations: list[bool] = []  # per `not`: whether it expects a crash
         rest = list(args)
         while rest and rest[0] in ("not", "env"):
             if rest.pop(0) == "not":
@@ -209,7 +210,7 @@ class Shell:
             raise ShellError(f"{' '.join(args)!r} names no program")
         status, crashed = self._run_program(rest, environment, streams)
         for wants_crash in reversed(negations):
-            # A crash is no orderly failure: plain `not` does not forgive it.
+            # A crash is not a regular failure: plain `not` does not accept it.
             failed_as_wanted = crashed if wants_crash else status != 0 and not crashed
             status, crashed = (0, False) if failed_as_wanted else (1, crashed)
         return status, crashed
@@ -284,7 +285,7 @@ class Shell:
 
 
 def _bash_prelude() -> str:
-    """The words of RUN lines that are no programs, as functions of bash."""
+    """The words of RUN lines that are not programs, as bash functions."""
     return f"""set -o pipefail
 FileCheck() {{ {shlex.quote(sys.executable)} -m filecheck "$@"; }}
 not() {{ ! "$@"; }}
@@ -328,8 +329,8 @@ def _set_variable(key: str, value: str | None) -> None:
 
 @contextlib.contextmanager
 def _of_the_process(streams: dict[int, BinaryIO]) -> Iterator[dict[int, BinaryIO]]:
-    """The streams, with standard output as the process's own, where compiled code prints by
-    itself. What came is passed on."""
+    """The streams, with standard output as the process's own, to which compiled code prints
+    directly. The output is passed on."""
     with tempfile.TemporaryFile("a+b") as file:
         sys.stdout.flush()
         kept = os.dup(1)

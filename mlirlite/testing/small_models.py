@@ -68,7 +68,7 @@ def beside() -> Any:
 
 
 def functions() -> Any:
-    """Two functions, one in the other, with an attribute that is handed on."""
+    """Two functions, one calling the other, with an attribute that is passed on."""
     scale = _node("LeakyRelu", ["a"], ["b"])
     scale.attribute.add(name="alpha", ref_attr_name="slope", type=onnx.AttributeProto.FLOAT)
     opsets = [h.make_opsetid("", 18), h.make_opsetid("own", 1)]
@@ -124,7 +124,7 @@ def sequences() -> Any:
 
 
 def indices() -> Any:
-    """Shapes, axes and indices that are constants: what can point elsewhere."""
+    """Shapes, axes and indices that are constants, which can point elsewhere."""
     nodes = [
         _node("Reshape", ["x", "shape"], ["r"]),
         _node("Slice", ["r", "from", "to", "axes", "steps"], ["s"]),

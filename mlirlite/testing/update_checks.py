@@ -1,5 +1,5 @@
-"""mlirlite-update-checks: writes CHECK lines of lit tests, and brings those up to date that do not
-match any more. What matches stays as a person wrote it, variables keep their names.
+"""mlirlite-update-checks: writes CHECK lines of lit tests, and updates those that no longer match.
+Lines that match stay as they were written, and variables keep their names.
 
 mlirlite-update-checks test/lit/mine.mlir
 """
@@ -47,7 +47,7 @@ PAGE = Page(
 
 @dataclass(frozen=True)
 class Run:
-    """One FileCheck of a test: its arguments without the file, the prefixes, what it reads (with
+    """One FileCheck of a test: its arguments without the file, the prefixes, its input (with
     ELSEWHERE for the folder of this run)."""
 
     arguments: tuple[str, ...]
@@ -57,7 +57,7 @@ class Run:
 
 @dataclass
 class Update:
-    """What came of a test: its text as it was and as it is to be; what is left to a person."""
+    """The outcome of a test: its old and new text; and what is left to a person."""
 
     path: Path
     before: str
@@ -71,8 +71,8 @@ class Update:
 
 
 def update(path: Path) -> Update:
-    """The test with its directives written or brought up to date; the file is left alone. Raises
-    LitError when it cannot be read or run."""
+    """The test with its directives written or updated; the file is not changed. Raises LitError
+    when it cannot be read or run."""
     path = path.absolute()
     text = path.read_text(encoding="utf-8")
     result = Update(path, text, text)
@@ -90,7 +90,7 @@ def update(path: Path) -> Update:
 
 
 def record(path: Path) -> tuple[list[Run], list[str]]:
-    """Run the RUN lines of a test with a FileCheck that only takes notes; also what failed."""
+    """Run the RUN lines of a test with a FileCheck that only records; also returns what failed."""
     test = read_test(path)
     runs: list[Run] = []
     problems: list[str] = []
@@ -143,7 +143,7 @@ def _passes(run: Run, text: str, path: Path) -> bool:
 
 
 def _failure(run: Run, text: str, path: Path) -> str:
-    """What FileCheck says about a text of the test; "" when it is satisfied."""
+    """FileCheck's error for a text of the test; "" when it passes."""
     with temporary_folder("mlirlite-lit-") as folder:
         candidate = Path(folder) / path.name
         candidate.write_text(text, encoding="utf-8")
@@ -157,8 +157,8 @@ def _failure(run: Run, text: str, path: Path) -> str:
 def _rewrite(
     text: str, run: Run, runs: list[Run], known: set[str], path: Path, passes: bool
 ) -> str:
-    """The text with the directives of one run refreshed, unless it passes, and written in chunks
-    that have none."""
+    """The text with the directives of one run updated, unless it passes, and written in chunks
+    without any."""
     chunks = _split(text.split("\n"))
     outputs = _split(run.text.replace(str(path), f"{HERE}{path.name}").split("\n"))
     if len(outputs) != len(chunks):

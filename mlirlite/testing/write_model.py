@@ -1,4 +1,4 @@
-"""Writes a real CNN with seeded random weights, to try things on without a download.
+"""Writes a real CNN with seeded random weights, for trials without a download.
 
 python -m mlirlite.testing.write_model squeezenet squeezenet.onnx
 """

@@ -1,1 +1,1 @@
-"""Passes that know no dialect, one a file."""
+"""Passes that know no dialect, one per file."""

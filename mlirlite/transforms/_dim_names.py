@@ -1,5 +1,5 @@
-"""Names and sizes of unknown dimensions, in an attribute on arguments and results of functions
-that a dialect has for them (`Dialect.dimension_names`): position and name of each, `"0:batch"`."""
+"""Names and sizes of unknown dimensions, in a dialect's attribute on arguments and results of
+functions (`Dialect.dimension_names`): position and name of each, `"0:batch"`."""
 
 from __future__ import annotations
 
@@ -24,8 +24,8 @@ def state_input_shapes(
     """Give the entry function's arguments the shapes `input:1x3x?` (input -1: all), and named
     dimensions the sizes `batch=4`; `input:dimension=name` names one. Equal names get equal sizes.
 
-    DiagnosticError for a text that says nothing such, an input or name that is not there, and what
-    contradicts the argument's type or another statement.
+    DiagnosticError for a text of another form, an unknown input or name, and a contradiction to the
+    argument's type or another entry.
     """
     function = _entry(root)
     arguments, key = function.body.entry.args, _key(function, context)
@@ -58,7 +58,7 @@ def state_input_shapes(
 def _share_sizes(
     arguments: Any, names: dict[int, dict[int, str]], known: dict[str, tuple[int, str]]
 ) -> None:
-    """Give the dimensions with one name one size."""
+    """Give all dimensions of a name the same size."""
     given = set(known)
     for index, dimensions in names.items():
         for dimension, name in dimensions.items():
@@ -84,7 +84,7 @@ def _share_sizes(
 
 
 def name_result_dims(function: FunctionLike, context: Context) -> bool:
-    """Write the names of unknown dimensions of the function's results that are dimensions of its
+    """Write the names of unknown dimensions of the function's results if they are dimensions of its
     arguments; True when there are new ones."""
     block = function.body.entry
     last = block.last
@@ -114,13 +114,13 @@ def name_result_dims(function: FunctionLike, context: Context) -> bool:
 
 
 class _Origins:
-    """Which named dimension each dimension of a value is; each is looked up once."""
+    """The name of each dimension of a value; cached."""
 
     def __init__(self, named: dict[tuple[Value, int], str]) -> None:
         self.known: dict[tuple[Value, int], str | None] = dict(named)
 
     def name(self, value: Value, dimension: int) -> str | None:
-        """The dimension's name, or None. Dimensions of size 1 that broadcast are not it."""
+        """The dimension's name, or None. Dimensions of size 1 that broadcast do not count."""
         todo = [(value, dimension)]
         while todo:
             key = todo[-1]
@@ -189,7 +189,7 @@ def _size(argument: Value, dimension: int) -> int | None:
 
 
 def _refine(argument: Any, shape: list[int], who: str) -> None:
-    """Give an argument a sharper type."""
+    """Give an argument a more precise type."""
     type = argument.type
     if isinstance(type, UnrankedTensorType):
         argument.type = RankedTensorType(tuple(shape), type.element_type)
@@ -204,8 +204,8 @@ def _refine(argument: Any, shape: list[int], who: str) -> None:
 
 
 def _key(function: FunctionLike, context: Context, *, arguments: bool = False) -> str:
-    """The attribute that names dimensions: one that arguments have, or else, unless these alone are
-    asked, that of a dialect of the function's ops. "" for none."""
+    """The attribute that names dimensions: one that arguments have, or else that of a dialect of
+    the function's ops, unless only arguments count. "" for none."""
     for entries in _dictionaries(function, "arg_attrs", len(function.body.entry.args)):
         for name in entries:
             if name == _dimension_names(context, name.partition(".")[0]):

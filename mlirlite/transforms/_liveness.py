@@ -1,4 +1,4 @@
-"""Which values are needed: by effects, or by what can be seen from outside. Liveness goes backwards
+"""Which values are needed: by effects, or from outside. Liveness goes backwards
 through branches, regions and calls of private functions."""
 
 from __future__ import annotations
@@ -26,7 +26,7 @@ from mlirlite.rewriting.regions import passed_to, passes_by_group
 
 
 class Liveness:
-    """What is live inside an op, found from the ops with effects on."""
+    """The live values and ops inside an op, found starting at ops with effects."""
 
     def __init__(self, root: Operation) -> None:
         self.values: set[Value] = set()
@@ -45,7 +45,7 @@ class Liveness:
                 self.need(op)
         self._propagate()
 
-    # What cannot be taken away
+    # What cannot be removed
 
     def _find_functions(self, root: Operation) -> None:
         tables = SymbolTables()
@@ -80,7 +80,7 @@ class Liveness:
         if self._in_unreached(op):
             return False
         if isinstance(op, RegionBranchOp):
-            return False  # what is inside is looked at on its own
+            return False  # its contents are visited separately
         return bool(own_effects(op)) or not self._effects.is_free(op)
 
     def _leaves_open_function(self, op: Operation) -> bool:
@@ -100,7 +100,7 @@ class Liveness:
     # Backwards
 
     def need(self, op: Operation) -> None:
-        """An op is live: so are the ops around it, and what it uses itself."""
+        """Mark an op as live, with the ops around it and its operands."""
         step: Operation | None = op
         while step is not None and step not in self.ops:
             self.ops.add(step)
@@ -125,7 +125,7 @@ class Liveness:
         elif isinstance(parent, RegionBranchOp) and op.has_trait(Terminator):
             passed = set(_end_passes(op, parent))
         elif op.regions and not isinstance(op, FunctionLike):
-            for region in op.regions:  # nothing is known of how values flow here
+            for region in op.regions:  # it is unknown how values flow here
                 for end in region_ends(region):
                     self._use(end.operands)
         for i, value in enumerate(op.operands):
@@ -180,12 +180,12 @@ class Liveness:
             self._visit_edge(op, region, value)
 
     def _visit_edge(self, op: Operation, target: Region | None, value: Value) -> None:
-        """What an op and the ends of its regions pass to a value that receives it."""
+        """The values that an op and the ends of its regions pass to a receiving value."""
         assert isinstance(op, RegionBranchOp)
         inputs = list(op.region_inputs(target))
         position = inputs.index(value) if value in inputs else None
         if position is None and target is not None:
-            return  # the op makes it: a counter
+            return  # the op itself makes it: a counter
         for source, passed in edges(op, target):
             if passed is None or position is None or len(passed) != len(inputs):
                 if source is not op:
@@ -196,7 +196,7 @@ class Liveness:
     # Questions
 
     def never_runs(self, op: Operation) -> bool:
-        """True for a branch in a function that nobody calls, which looks at a dead value."""
+        """True for a branch on a dead value, in a function that nobody calls."""
         return (
             bool(op.successors)
             and self._in_unreached(op)
@@ -208,7 +208,7 @@ class Liveness:
         )
 
     def may_go(self, op: Operation) -> bool:
-        """True for an op that can be taken out once nothing needs it."""
+        """True for an op that can be removed once nothing needs it."""
         if op.has_trait(Terminator) or op.has_trait(Symbol) or isinstance(op, FunctionLike):
             return False
         return op not in self._calls
@@ -229,7 +229,7 @@ class Liveness:
 
 
 def _branch_passes(op: Operation) -> set[int]:
-    """Positions of what a branch passes on."""
+    """Positions of the operands that a branch passes on."""
     if not isinstance(op, BranchOp) or not passes_by_group(op):
         return set()
     return {i for n in range(len(op.successors)) for i in op.successor_operand_range(n)}
@@ -238,7 +238,7 @@ def _branch_passes(op: Operation) -> set[int]:
 def indices(
     source: Operation, passed: Sequence[Value], inputs: Sequence[Value]
 ) -> Iterator[tuple[int, Value]]:
-    """Positions of passed values among the operands of an op: they stand together and in order."""
+    """Positions of passed values among the operands of an op: they are contiguous and in order."""
     operands = source.operands
     count = len(passed)
     for start in range(len(operands) - count, -1, -1):
@@ -251,8 +251,8 @@ def indices(
 def edges(
     op: RegionBranchOp, target: Region | None
 ) -> Iterator[tuple[Operation, Sequence[Value] | None]]:
-    """The ops that pass values to a region, or to the results, and these values; None where not
-    known."""
+    """The ops that pass values to a region, or to the results, and these values; None if
+    unknown."""
     assert isinstance(op, Operation)
     if target in op.region_successors(None):
         yield op, op.region_entry_operands(target)
@@ -304,7 +304,7 @@ def _may_shrink(function: Operation) -> bool:
 
 
 def _is_plain_call(user: Operation, function: Operation) -> bool:
-    """True for a call that passes each argument as one operand and gets each result."""
+    """True for a call with one operand per argument and all results."""
     type = function.properties["function_type"]
     return (
         isinstance(user, CallOp)

@@ -29,8 +29,8 @@ def buffer_deallocation(function: Operation, state: PassState) -> None:
     """Free each allocated buffer after its last use in the block that allocates it.
 
     Views of a buffer count as uses of it. A buffer is left alone when it leaves its block (by a
-    return, a yield, a branch, or a store of the buffer itself), or when something frees it
-    already. Calls may use what they are given, but not keep it.
+    return, a yield, a branch, or a store of the buffer itself), or when something frees it already.
+    Calls may use their operands, but not keep them.
     """
     places: dict[Operation, list[Operation]] = {}
     for op in function.walk():
@@ -87,8 +87,7 @@ def _buffers(values: Sequence[Value]) -> list[Value]:
 
 
 def _views(buffer: Value, user: Operation, block: Block) -> list[Value] | None:
-    """The values through which an op lets others see the buffer; None when the buffer gets out
-    of sight or is freed."""
+    """The results of an op that may alias the buffer; None when the buffer escapes or is freed."""
     if user.has_trait(Terminator):
         if user.parent is block or user.successors or user.parent_op is None:
             return None
@@ -115,7 +114,7 @@ def _writes(effects: Sequence[Effect]) -> bool:
 
 
 def _passed_around(op: Operation) -> list[Value]:
-    """What a buffer that goes into or comes out of an op's regions may be called."""
+    """The values that a buffer may become when it is passed into or out of an op's regions."""
     found = _buffers(op.results)
     for region in op.regions:
         for inner in region:

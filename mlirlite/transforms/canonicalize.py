@@ -1,4 +1,4 @@
-"""--canonicalize: `%1 = arith.addi %x, %c0  -->  %x`, for all dialects that occur."""
+"""--canonicalize: `%1 = arith.addi %x, %c0  -->  %x`, for all dialects in use."""
 
 from __future__ import annotations
 
@@ -20,7 +20,7 @@ _DIALECTS = "mlirlite.dialects"
 
 
 class RegionSimplify(Enum):
-    """How much of the control flow is cleaned up."""
+    """How much of the control flow is simplified."""
 
     DISABLED = "disabled"
     NORMAL = "normal"
@@ -42,20 +42,18 @@ def canonicalize(
 ) -> None:
     """Canonicalize operations.
 
-    Folds, applies the canonicalization patterns of all dialects that occur, moves constants to the
-    top of their region and uniques them, erases dead ops and unreachable blocks.
+    Folds, applies the canonicalization patterns of all dialects in use, moves constants to the top
+    of their region and uniques them, erases dead ops and unreachable blocks.
 
-    max_iterations: at most so many rounds over the IR, -1 for no limit
-    max_num_rewrites: at most so many patterns applied in a round, -1 for no limit
-    region_simplify: whether unreachable blocks and dead block arguments go; `aggressive`: also all
-      but one of equal blocks
-    test_convergence: fail when the limits are reached
-    top_down: begin with the ops at the top
-    disable_patterns: names of patterns that are left out
-    enable_patterns: names of the only patterns that are applied
+    max_iterations: the most rounds over the IR, -1 for no limit
+    max_num_rewrites: the most patterns applied in a round, -1 for no limit
+    region_simplify: whether to remove unreachable blocks and dead block arguments; `aggressive`:
+    also merge equal blocks test_convergence: fail when the limits are reached top_down: visit the
+    ops from the top down disable_patterns: names of patterns that are left out enable_patterns:
+    names of the only patterns that are applied
     """
     patterns = CanonicalPatterns(disable_patterns, enable_patterns)
-    # MLIR differs: blocks that differ in values from outside are not made equal by new arguments.
+    # MLIR differs: blocks that differ in outside values are not merged by adding arguments.
     while True:
         apply_patterns_greedily(
             op,
@@ -74,8 +72,8 @@ def canonicalize(
 
 
 class CanonicalPatterns(PatternSet):
-    """The canonicalizations of op classes, looked for when a class first occurs: `canonicalize.py`
-    beside a dialect that is a package is imported then."""
+    """The canonicalizations of op classes, looked up when a class first occurs: the
+    `canonicalize.py` of a dialect's package is imported then."""
 
     def __init__(self, disabled: Iterable[str] = (), enabled: Iterable[str] = ()) -> None:
         super().__init__()

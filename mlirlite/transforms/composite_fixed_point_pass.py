@@ -1,4 +1,4 @@
-"""--composite-fixed-point-pass: a pipeline again and again, until it changes nothing."""
+"""--composite-fixed-point-pass: a pipeline, repeated until it changes nothing."""
 
 from __future__ import annotations
 
@@ -19,10 +19,10 @@ def composite_fixed_point_pass(
 ) -> None:
     """Composite fixed point pass.
 
-    Runs passes on the op until they leave it as it was. Warns when they still change it after so
-    many more rounds than one.
+    Runs passes on the op until they do not change it. Warns when they still change it after
+    `max_iterations` further rounds.
 
-    name: what warnings call the passes
+    name: the name of the passes in warnings
     pipeline: the passes, as in a pipeline on this op
     max_iterations: rounds after the first one
     """

@@ -1,4 +1,4 @@
-"""--control-flow-sink: what only one branch of a conditional uses moves into it.
+"""--control-flow-sink: ops that only one branch of a conditional uses move into it.
 
 %1 = add %a, %b; if %c { use %1 }  -->  if %c { %1 = add %a, %b; use %1 }
 """
@@ -39,7 +39,7 @@ class _Sinker:
         self.dominance = DominanceInfo()
 
     def sink_into(self, region: Region) -> None:
-        """Move what only the region uses to its top; what that uses may follow it."""
+        """Move ops that only the region uses to its top; their operands may follow."""
         stack = [op for block in region for op in block]
         while stack:
             for value in stack.pop().operands:

@@ -22,14 +22,14 @@ def cse(op: Operation, state: PassState) -> None:
     """Eliminate common sub-expressions.
 
     An op is replaced by an equal one that dominates it: same name, operands (in any order when it
-    is commutative), attributes, result types and regions, no effects on memory, or reads only and
-    nothing writes in between. Dead ops go too.
+    is commutative), attributes, result types and regions, and no memory effects, or only reads with
+    no write in between. Dead ops are erased, too.
     """
     _Cse(state).run(op)
 
 
 class _Cse:
-    """One run. Dead ops are collected and erased at the end, as positions in blocks are in use
+    """One run. Dead ops are collected and erased at the end, since positions in blocks are in use
     until then."""
 
     def __init__(self, state: PassState) -> None:
@@ -37,11 +37,11 @@ class _Cse:
         self.effects = Effects()
         self.dead: list[Operation] = []
         self.known: dict[Any, list[Operation]] = {}
-        """Ops that were met and dominate what comes, by key, the nearest last."""
+        """Visited ops that dominate the following ones, by key, the nearest last."""
         self.scopes: list[list[Any]] = []
         """The keys that were added to `known` in each scope."""
         self.reads: dict[Operation, tuple[Operation, bool]] = {}
-        """For reading ops: how far ahead was looked for writes, and whether one was found there."""
+        """For reading ops: how far writes were searched for, and whether one was found."""
 
     def run(self, root: Operation) -> None:
         """Simplify everything in an op, without recursion."""
@@ -131,7 +131,7 @@ class _Cse:
         return None
 
     def _is_known(self, op: Operation) -> bool:
-        """True for an op that was met: changing its operands would change its key."""
+        """True for a visited op: changing its operands would change its key."""
         return self._lookup(_key(op), op) is not None
 
     def _replace(self, op: Operation, existing: Operation, dominance: bool) -> None:
@@ -165,7 +165,7 @@ def _has_dominance(op: Operation) -> bool:
 
 
 def _key(op: Operation) -> Any:
-    """What equal ops have in common; their regions are compared on their own."""
+    """A key that equal ops share; their regions are compared separately."""
     operands = tuple(map(id, op.operands))
     if len(operands) > 1 and op.has_trait(Commutative):
         operands = tuple(sorted(operands))

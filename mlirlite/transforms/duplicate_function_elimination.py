@@ -1,4 +1,4 @@
-"""--duplicate-function-elimination: of functions that are equal but for their names one stays.
+"""--duplicate-function-elimination: of functions that differ only in their names, one stays.
 
 func @a(%x) { return %x }  func @b(%x) { return %x }  call @b
   -->  func @a(%x) { return %x }  call @a
@@ -19,7 +19,8 @@ from mlirlite.passes.compiler_pass import PassState, compiler_pass
 def duplicate_function_elimination(op: Operation, state: PassState) -> None:
     """Deduplicate functions.
 
-    Also public ones go. What referred to one that goes refers to the first that is equal to it.
+    Public functions are removed, too. References to a removed function are changed to the first
+    equal one.
     """
     groups: dict[Any, list[Operation]] = {}
     twins: dict[str, Operation] = {}
@@ -50,7 +51,7 @@ def _name(function: Operation) -> str:
 
 
 def _equal(a: Operation, b: Operation) -> bool:
-    """Whether two functions are the same but for their names."""
+    """Whether two functions differ only in their names."""
     name = b.properties["sym_name"]
     b.properties["sym_name"] = a.properties["sym_name"]
     try:
@@ -60,7 +61,7 @@ def _equal(a: Operation, b: Operation) -> bool:
 
 
 def _redirect(module: Operation, twins: dict[str, Operation]) -> None:
-    """Let calls and other references in properties name the functions that stayed."""
+    """Redirect calls and other references in properties to the functions that stayed."""
     for user in module.walk():
         for name, value in user.properties.items():
             if isinstance(value, SymbolRefAttr) and not value.nested and value.root in twins:

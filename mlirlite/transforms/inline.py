@@ -46,14 +46,14 @@ def inline(
 ) -> None:
     """Inline function calls.
 
-    Functions that are called come before their callers. Each is simplified, then the calls in it
-    are inlined, and so on again. Recursive functions are left alone. A private function that nobody
-    refers to any more goes.
+    Callees are processed before their callers. Each function is simplified, then the calls in it
+    are inlined, and so on repeatedly. Recursive functions are left alone. Private functions without
+    references are erased.
 
     default_pipeline: passes that simplify a function before and after inlining into it
-    max_iterations: at most so many rounds for a function
-    inlining_threshold: largest size of a callee in percent of its caller's
-    op_pipelines: what simplifies functions of an op instead, as func.func(canonicalize,cse)
+    max_iterations: the most rounds for a function
+    inlining_threshold: the largest size of a callee, in percent of its caller's
+    op_pipelines: other pipelines for functions of an op, as func.func(canonicalize,cse)
     """
     if not op.has_trait(SymbolTable):
         raise DiagnosticError(
@@ -108,7 +108,7 @@ def _is_body(op: Operation) -> bool:
 
 
 def _own_ops(function: Operation) -> Iterator[Operation]:
-    """The ops in a function, without those in functions inside of it."""
+    """The ops in a function, without those in nested functions."""
     stack = [function.regions[0]]
     while stack:
         for block in stack.pop():
@@ -121,7 +121,7 @@ def _own_ops(function: Operation) -> Iterator[Operation]:
 def _groups(
     functions: Sequence[Operation], callees: dict[Operation, list[Operation]]
 ) -> list[list[Operation]]:
-    """Strongly connected functions (Tarjan), those that are called first."""
+    """Strongly connected components of functions (Tarjan), callees first."""
     order: dict[Operation, int] = {}
     low: dict[Operation, int] = {}
     path: list[Operation] = []
@@ -163,7 +163,8 @@ def _groups(
 
 
 class _Inliner:
-    """The functions inside an op, who calls whom, and who refers how often to those that may go."""
+    """The functions inside an op, the call graph, and the reference counts of functions that may be
+    erased."""
 
     def __init__(self, root: Operation, state: PassState, threshold: int) -> None:
         self.state = state
@@ -196,7 +197,7 @@ class _Inliner:
                 self.total.update(self._references(op))
 
     def count_uses(self, function: Operation) -> None:
-        """Count anew what a function refers to."""
+        """Recount what a function refers to."""
         counts: Counter[Operation] = Counter()
         for op in _own_ops(function):
             counts.update(self._references(op))
@@ -222,16 +223,16 @@ class _Inliner:
     def inline_calls_in(self, group: list[Operation]) -> bool:
         """Inline what can be inlined into the functions; True when anything was."""
         calls: list[tuple[Operation, Operation, Operation, int]] = []
-        """Caller, call, callee, and which inlining it comes from."""
+        """Caller, call, callee, and the inlining that it comes from."""
         history: list[tuple[Operation, int]] = []
-        """What was inlined, and which inlining the call came from."""
+        """What was inlined, and the inlining that the call came from."""
         for function in list(group):
             if function in self.discardable and not self.total[function]:
                 self._drop(function, group)
                 continue
             self._collect(function, _own_ops(function), -1, calls)
         inlined = False
-        for caller, call, callee, origin in calls:  # grows meanwhile
+        for caller, call, callee, origin in calls:  # it grows during the loop
             if caller in self.dead or self._is_recursive(callee, origin, history):
                 continue
             if not self._should_inline(caller, call, callee):
@@ -309,7 +310,7 @@ class _Inliner:
 
 
 def _is_legal(callee: Operation, call: Operation) -> bool:
-    """Whether everything in a function may stand where the call is."""
+    """Whether the body of a function may be placed where the call is."""
     region, around, into = callee.regions[0], call.parent_op, call.parent_region
     if around is None or into is None or len(call.results) != len(callee.signature().results):  # type: ignore[attr-defined]
         return False
@@ -332,7 +333,7 @@ def _is_legal(callee: Operation, call: Operation) -> bool:
 
 
 def _is_straight(region: Region) -> bool:
-    """One block that returns: its ops can stand in the middle of another block."""
+    """One block that returns: its ops can be placed in the middle of another block."""
     last = region.entry.last
     return region.has_one_block and last is not None and last.has_trait(ReturnLike)
 
@@ -346,7 +347,7 @@ def _is_end(op: Operation, region: Region) -> bool:
 
 
 def _inline_call(call: Operation, callee: Operation, *, clone: bool) -> list[Operation]:
-    """Put the body of a function in the place of a call, which loses its uses; the new ops."""
+    """Replace a call, which loses its uses, with the body of a function; returns the new ops."""
     region, block = callee.regions[0], call.parent
     if block is None or block.parent is None:
         raise ValueError("the call is in no region")
@@ -418,7 +419,7 @@ def _move_ops(source: Block, target: Block, before: Operation | None) -> None:
 
 
 def _called_from(location: Location, caller: Location) -> Location:
-    """Where an op comes from, and through which calls: the innermost call first."""
+    """The location of an op, with the calls that it was inlined through, innermost first."""
     places = []
     while isinstance(location, CallSiteLoc):
         places.append(location.callee)
@@ -430,7 +431,7 @@ def _called_from(location: Location, caller: Location) -> Location:
 
 
 def _relocate(ops: list[Operation], blocks: list[Block], caller: Location) -> None:
-    """Say of everything where it comes from and which call brought it here."""
+    """Add the location of the call to the locations of all inlined ops."""
     if caller is UNKNOWN:
         return
     for op in ops:

@@ -13,7 +13,7 @@ def location_snapshot(
 ) -> None:
     """Generate new locations from the current IR; see --snapshot-op-locations.
 
-    filename: the file that is written, "-" for the report stream; a temporary one by default
-    tag: the new location is fused with the old one under this name, instead of replacing it
+    filename: the file to write, "-" for the report stream; a temporary file by default
+    tag: the new location is fused with the old one under this name instead of replacing it
     """
     snapshot_op_locations(op, state, filename=filename, tag=tag)

@@ -1,4 +1,5 @@
-"""--loop-invariant-code-motion: what a loop computes again and again moves to before it.
+"""--loop-invariant-code-motion: ops that compute the same in each iteration move to before the
+loop.
 
 for { %c = mul %a, %b; use %c }  -->  %c = mul %a, %b; for { use %c }
 """
@@ -16,9 +17,8 @@ from mlirlite.rewriting.invariants import hoist_invariants
 def loop_invariant_code_motion(op: Operation, state: PassState) -> None:
     """Hoist loop invariant instructions outside of the loop.
 
-    Inner loops come first, so that what leaves them may leave the outer ones too. An op moves when
-    it neither reads nor changes memory, may run although the loop does not, and uses nothing from
-    inside.
+    Inner loops come first, so that ops that leave them may leave the outer ones, too. An op moves
+    when it neither reads nor changes memory, can be speculated, and uses nothing from inside.
     """
     effects = Effects()
     for loop in [inner for inner in op.walk_post_order() if isinstance(inner, LoopLike)]:

@@ -23,7 +23,7 @@ from mlirlite.rewriting.index_difference import boxes_are_disjoint, boxes_are_eq
 from mlirlite.rewriting.rewriter import Rewriter
 
 Pair = list[Any]
-"""An extraction and an insertion of one box; None for one that was not met."""
+"""An extraction and an insertion of one box; None for a missing one."""
 
 
 @compiler_pass("loop-invariant-subset-hoisting")
@@ -31,9 +31,9 @@ def loop_invariant_subset_hoisting(op: Operation, state: PassState) -> None:
     """Hoist loop invariant subset ops outside of the loop.
 
     Inner loops come first. An extraction and an insertion of the same box of a tensor that a loop
-    carries move before and behind it, where all that the loop does with the tensor are extractions
-    and insertions, and all others are of boxes that certainly do not overlap this one. As in
-    upstream's pass, a vector that a transfer reads or writes is taken to lie within the tensor.
+    carries move to before and after the loop, if the loop only extracts from and inserts into the
+    tensor, and all other boxes certainly do not overlap this one. As in upstream's pass, a vector
+    that a transfer reads or writes is assumed to lie within the tensor.
     """
     rw, effects = Rewriter(Block()), Effects()
     for loop in [inner for inner in op.walk_post_order() if isinstance(inner, LoopLike)]:
@@ -65,8 +65,8 @@ class _Subsets:
         return [pair for pair in self.pairs if None not in pair and self._may_leave(*pair)]
 
     def _follow(self, loop: Any, index: int, *, outermost: bool) -> bool:
-        """Collect what is done with a tensor until it is passed to the next iteration. False where
-        that is not all known, or not the tensor is what is passed."""
+        """Collect the uses of a tensor until it is passed to the next iteration. False if not all
+        of them are known, or something else is passed."""
         value: Value = _argument(loop, index)
         terminator = loop.loop_regions()[0].entry.last
         while True:
@@ -106,7 +106,7 @@ class _Subsets:
         for pair in self.pairs:
             other = pair[1 - mine]
             if other is None or (not mine and _whole(other) is not _whole(op)):
-                continue  # What is extracted after an insertion is what was inserted.
+                continue  # An extraction after an insertion gives what was inserted.
             if boxes_are_equal(other.subset_box(), box):
                 pair[mine] = op
                 return
@@ -134,7 +134,7 @@ def _argument(loop: Any, index: int) -> BlockArgument:
 
 
 def _fixed(subset: Any, loop: Any) -> bool:
-    """True when which box it is does not change from one iteration to the next."""
+    """True when the box is the same in each iteration."""
     changing = (subset.subset_whole(), subset.subset_part())
     return all(
         i in changing or loop.is_defined_outside(value) for i, value in enumerate(subset.operands)
@@ -142,7 +142,7 @@ def _fixed(subset: Any, loop: Any) -> bool:
 
 
 def _hoist(loop: Any, index: int, extraction: Any, insertion: Any, rw: Rewriter) -> Any:
-    """Let the loop carry the box too. The loop in its place."""
+    """Let the loop carry the box, too; returns the new loop."""
     part, whole = insertion.subset_part(), insertion.subset_whole()
     box: Value = extraction.results[0]
     new = rw.recreate(loop, [*loop.operands, box], [*(r.type for r in loop.results), box.type])

@@ -1,4 +1,4 @@
-"""--mem2reg: a buffer of one element that only loads and stores see becomes values.
+"""--mem2reg: a buffer of one element that only loads and stores use becomes values.
 
 %m = alloca(); store %a, %m; %x = load %m; use %x  -->  use %a
 """
@@ -29,9 +29,9 @@ from mlirlite.passes.compiler_pass import PassState, compiler_pass
 def mem2reg(op: Operation, state: PassState) -> None:
     """Promotes memory slots into values.
 
-    A slot is promoted when everything that uses it loads from it or stores to it, in the region
-    where it is allocated. Where different stores may come before a load, blocks get arguments. A
-    load before any store gives a poison value.
+    A slot is promoted when all its uses are loads and stores in the region where it is allocated.
+    Where several stores reach a load, blocks get arguments. A load before any store gives a poison
+    value.
     """
     graphs: dict[Region, _Graph] = {}
     allocations = [inner for inner in op.walk() if isinstance(inner, PromotableAllocation)]
@@ -87,7 +87,7 @@ def _promote(allocation: Any, graphs: dict[Region, _Graph], state: PassState) ->
         if user.parent is None or user.parent_region is not region:
             return False
         accesses.setdefault(user.parent, []).append(user)
-    for other in others:  # grows meanwhile
+    for other in others:  # it grows during the loop
         if not isinstance(other, SlotUser) or not other.goes_with_slot():
             return False
         others += [u for r in other.results for u in r.users if u not in others]
@@ -115,7 +115,7 @@ def _promote(allocation: Any, graphs: dict[Region, _Graph], state: PassState) ->
 
 
 class _Position:
-    """Sort key: the place of an op in its block."""
+    """Sort key: the position of an op in its block."""
 
     def __init__(self, block: Block | None) -> None:
         if block is not None and not block._ordered:
@@ -163,7 +163,8 @@ _CASES = "case_operand_segments"
 
 
 def _group(branch: Operation, index: int) -> int | None:
-    """The operand field that goes to a successor; None when there is none for it alone."""
+    """The operand field that goes to a successor; None when the successor has no field of its
+    own."""
     if not isinstance(branch, BranchOp) or branch.definition is None:
         return None
     ranges = [branch.successor_operand_range(i) for i in range(len(branch.successors))]
@@ -247,7 +248,7 @@ class _Renaming:
                 made.erase()
 
     def _from_unreached(self, done: set[Block]) -> None:
-        """Blocks that nothing reaches pass something, too."""
+        """Unreachable blocks have to pass a value, too."""
         for merge in self.arguments:
             for before in merge.predecessors:
                 if before not in done:
@@ -263,7 +264,7 @@ class _Renaming:
         return value
 
     def _rewrite(self, block: Block, value: Value | None) -> Value | None:
-        """Replace the accesses in a block; what the slot holds at its end."""
+        """Replace the accesses in a block; returns the slot's value at its end."""
         for op in self.accesses.get(block, ()):
             if not isinstance(op, SlotAccess) or not isinstance(op, Operation):
                 continue

@@ -1,4 +1,4 @@
-"""--name-locations: each op's location says which op it was, for what it is lowered to.
+"""--name-locations: each op's location gets the op's name, which its lowerings keep.
 
 arith.addi … loc(x)  -->  arith.addi … loc(fused<"arith.addi">[x])
 """
@@ -14,7 +14,7 @@ from mlirlite.passes.compiler_pass import PassState, compiler_pass
 def name_locations(op: Operation, state: PassState, *, dialects: tuple[str, ...] = ()) -> None:
     """Put the name of each op into its location.
 
-    dialects: only ops of these
+    dialects: only ops of these dialects
     """
     for inner in op.walk():
         if not dialects or inner.dialect_name in dialects:

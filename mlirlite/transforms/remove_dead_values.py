@@ -1,4 +1,5 @@
-"""--remove-dead-values: what no effect and no visible result needs goes, across calls and loops.
+"""--remove-dead-values: values that no effect and no visible result needs are removed, across calls
+and loops.
 
 func private @f(%x) { %y = add %x, %x; return %y }, %r = call @f(%a)
   -->  func private @f() { return }, call @f()
@@ -29,11 +30,10 @@ def remove_dead_values(op: Operation, state: PassState, *, canonicalize: bool = 
     """Remove dead values.
 
     A value is live when an op with effects needs it, or a function that can be called from outside
-    returns it; also what flows into a live value through branches, regions and calls is live.
-    Arguments and results of private functions go when no caller needs them. What a loop or a
-    conditional passes to a dead value becomes poison.
-
-    canonicalize: canonicalize loops and conditionals afterwards, so that their dead results go
+    returns it; values that flow into a live value through branches, regions and calls are live,
+    too. Arguments and results of private functions are removed when no caller needs them. Values
+    that a loop or a conditional passes to a dead value become poison. canonicalize: canonicalize
+    loops and conditionals afterwards, which removes their dead results
     """
     live = Liveness(op)
     _Removal(op, live, state).run()
@@ -75,8 +75,8 @@ def _canonicalize_region_ops(root: Operation, state: PassState) -> None:
 
 
 def _share_poison(op: Operation) -> None:
-    """Where a loop begins with poison and goes on with poison, let it be the same: then patterns
-    see that nothing changes."""
+    """If a loop starts with poison and passes on poison, use the same value: then patterns see that
+    it does not change."""
     if not isinstance(op, RegionBranchOp):
         return
     begins: dict[Value, Value] = {}
@@ -101,7 +101,7 @@ def _is_poison(value: Value) -> bool:
 
 
 class _Removal:
-    """Takes out what is not live. First nothing uses it any more, then it is erased."""
+    """Removes what is not live: first its uses, then the values themselves."""
 
     def __init__(self, root: Operation, live: Liveness, state: PassState) -> None:
         self.root = root
@@ -155,7 +155,7 @@ class _Removal:
             self.state.count("num-erased")
 
     def _dead_arguments(self, inside: set[Operation]) -> list[tuple[Block, list[int]]]:
-        """Arguments of blocks that branches lead to, where the branches can do without."""
+        """Remove dead arguments of blocks, if the branches to them allow it."""
         return [
             (block, gone)
             for op in self.root.walk()
@@ -170,7 +170,7 @@ class _Removal:
     def _dead_signature(
         self, function: Operation, calls: list[Operation]
     ) -> tuple[list[int], list[int]]:
-        """Arguments and results of a private function that nobody needs."""
+        """Remove the dead arguments and results of a private function."""
         live = self.live.values
         args = [a.index for a in function.regions[0].entry.args if a not in live]
         type = function.properties["function_type"]
@@ -179,7 +179,7 @@ class _Removal:
         return args, results
 
     def _poison(self, op: Operation) -> None:
-        """Put poison where an op or the ends of its regions pass something to dead values only."""
+        """Put poison where an op or the ends of its regions pass operands only to dead values."""
         cls = self._op_class(op, "ub.poison")
         for user, index in self.live.dead_passes(op):
             made = Builder.before_op(user).insert(cls(result=user.operands[index].type))
@@ -193,7 +193,7 @@ class _Removal:
 
 
 def _without_results(call: Operation, gone: list[int]) -> None:
-    """Put a call with fewer results in the place of a call."""
+    """Replace a call with one that has fewer results."""
     types = [t for i, t in enumerate(call.result_types) if i not in gone]
     made = type(call).create(
         call.operands, types, dict(call.properties), dict(call.attributes or {})
@@ -213,7 +213,7 @@ def _erase_arguments(block: Block, gone: list[int]) -> None:
 
 
 def _shrink_type(function: Operation, args: list[int], results: list[int]) -> None:
-    """Bring the type and the attributes of a function in line."""
+    """Update the type and the attributes of a function."""
     type = function.properties["function_type"]
     if not isinstance(type, FunctionType):
         return

@@ -1,4 +1,4 @@
-"""--sccp: constants are followed along the branches that can be taken, and only along these.
+"""--sccp: constants are propagated only along branches that can be taken.
 
 cond_br %true, ^a(%c1), ^b; ^a(%x): use %x  -->  ^a(%x): use %c1
 """
@@ -20,14 +20,13 @@ def sccp(op: Operation, state: PassState) -> None:
     """Sparse Conditional Constant Propagation.
 
     Finds values that are constant on every path that can be taken, through blocks, regions and
-    calls of private functions, and puts the constants in their place. Blocks stay, also those that
-    cannot be reached.
+    calls of private functions, and replaces them by constants. Blocks stay, even unreachable ones.
     """
     _replace(op, Constants(op), state)
 
 
 def _replace(root: Operation, analysis: Constants, state: PassState) -> None:
-    """Put constants in the place of values, block by block, as upstream orders it."""
+    """Replace values by constants, block by block, in upstream's order."""
     effects = Effects()
     rw = Rewriter(Block())
     pool = ConstantPool(rw)

@@ -33,10 +33,10 @@ def shape_inference(
 ) -> None:
     """Infer the shapes of results from operands and constants.
 
-    Result types become as sharp as the ops know, in nested regions and through calls too; function
-    types follow what is returned. A value keeps its type where a user could not take a sharper one.
-    Where inferred and stated types contradict each other, the op is at fault. Unknown dimensions of
-    results that are named dimensions of arguments get their names.
+    Result types become as precise as the ops can infer, in nested regions and through calls, too;
+    function types follow the returned values. A value keeps its type if a user cannot take a more
+    precise one. An op whose inferred and written types contradict each other is an error. Unknown
+    dimensions of results that are named dimensions of arguments get their names.
 
     shape_information: shapes of inputs, as 0:1x3x224x224; ? is unknown, input -1 means all
     dim_params: sizes of named dimensions, as batch=4; names of dimensions, as 0:1=length
@@ -50,7 +50,7 @@ def shape_inference(
 
 
 class _Inference:
-    """A worklist of ops; types only ever become sharper, so it ends."""
+    """A worklist of ops; types only become more precise, so it ends."""
 
     def __init__(self, root: Operation, state: PassState) -> None:
         self.root = root
@@ -111,7 +111,7 @@ class _Inference:
                     self._look_again(value.defining_op)
 
     def _refine(self, result: Value, type: Type) -> None:
-        """Give a value a sharper type if all its users can take it, and look at them again."""
+        """Give a value a more precise type if all its users can take it, and revisit them."""
         old, result.type = result.type, type
         if not all(_takes(user) for user in result.users):
             result.type = old
@@ -130,7 +130,7 @@ class _Inference:
             self.functions[op] = None
 
     def _update_function(self, function: Operation) -> None:
-        """Make the result types of a function those that it returns, and of its calls too."""
+        """Set the result types of a function, and of its calls, to those that it returns."""
         returns = _returns(function)
         if not isinstance(function, FunctionLike) or len(returns) != 1:
             return
@@ -170,7 +170,7 @@ class _Inference:
 
 
 def sharpest(a: Type, b: Type) -> Type | None:
-    """The type that says what both say; None when they contradict each other."""
+    """The most general type that refines both; None when they contradict each other."""
     if a is b:
         return a
     if isinstance(a, TensorType) and isinstance(b, TensorType):
@@ -206,7 +206,7 @@ def sharpest(a: Type, b: Type) -> Type | None:
 
 
 def _with_makers(problem: Diagnostic, op: Operation) -> Diagnostic:
-    """The diagnostic with the ops whose results do not fit together, by name."""
+    """The diagnostic with the names of the ops whose results do not fit together."""
     if name := node_name(op):
         problem.hint(f"in node '{name}'", op.where)
     for index, value in enumerate(op.operands):
@@ -224,7 +224,7 @@ def _with_makers(problem: Diagnostic, op: Operation) -> Diagnostic:
 
 
 def _takes(user: Operation) -> bool:
-    """True when a user is valid with the types that its operands have now, or can be made so."""
+    """True when a user is valid with its operands' current types, or can be made so."""
     if isinstance(user, (InferShape, UnregisteredOp)):
         return True
     if not user.has_trait(Terminator):

@@ -1,5 +1,5 @@
-"""--snapshot-op-locations: ops get the places where they stand in the IR that is printed now, so
-that later messages and debug information point there."""
+"""--snapshot-op-locations: ops get their positions in the IR that is printed now, so that later
+messages and debug information point there."""
 
 from __future__ import annotations
 
@@ -29,11 +29,10 @@ def snapshot_op_locations(
 ) -> None:
     """Generate new locations from the current IR.
 
-    The IR is written to a file, and each op that is seen there gets its line and column as its
-    location.
+    The IR is written to a file, and each op in it gets its line and column there as its location.
 
-    filename: the file that is written, "-" for the report stream; a temporary one by default
-    tag: the new location is fused with the old one under this name, instead of replacing it
+    filename: the file to write, "-" for the report stream; a temporary file by default
+    tag: the new location is fused with the old one under this name instead of replacing it
     print_debuginfo: write locations into the file
     print_op_generic: write ops in their generic form
     print_local_scope: write without aliases
@@ -53,7 +52,7 @@ def snapshot_op_locations(
 
 
 def _write(text: str, filename: str, state: PassState) -> str:
-    """Write the text; the name of the file."""
+    """Write the text; returns the name of the file."""
     if filename == "-":
         state.write(text)
         return filename

@@ -1,4 +1,4 @@
-"""--symbol-dce: private symbols that nobody refers to go, also when they refer to each other."""
+"""--symbol-dce: removes private symbols that are not used, even if they refer to each other."""
 
 from __future__ import annotations
 
@@ -13,7 +13,7 @@ from mlirlite.support.diagnostics import DiagnosticError
 def symbol_dce(op: Operation, state: PassState) -> None:
     """Eliminate dead symbols.
 
-    A symbol is live when it can be seen from outside, or when something live refers to it.
+    A symbol is live when it is visible from outside, or when something live refers to it.
     """
     if not op.has_trait(SymbolTable):
         raise DiagnosticError(
@@ -60,7 +60,7 @@ def _live_symbols(root: Operation) -> set[Operation]:
 def _enter(
     table: Operation, hidden: bool, live: set[Operation], todo: list[tuple[Operation, bool]]
 ) -> None:
-    """Start with what a symbol table must keep: ops that are no symbols, and visible symbols."""
+    """Start with what a symbol table must keep: ops that are not symbols, and visible symbols."""
     for block in table.regions[0]:
         for op in block:
             if _is_symbol(op):
@@ -74,7 +74,7 @@ def _enter(
 def _without_inner_tables(
     op: Operation, live: set[Operation], todo: list[tuple[Operation, bool]], hidden: bool
 ) -> list[Operation]:
-    """The op and those nested in it; symbol tables among them are looked into on their own."""
+    """The op and those nested in it; nested symbol tables are visited separately."""
     found = [op]
     for one in found:
         for region in one.regions:
@@ -90,8 +90,8 @@ def _without_inner_tables(
 def _resolve(
     tables: SymbolTables, user: Operation, root: str, nested: tuple[str, ...]
 ) -> list[Operation]:
-    """All symbols on the path of a reference, in the nearest symbol table around an op; empty when
-    it leads nowhere."""
+    """All symbols on the path of a reference, in the nearest symbol table around an op; empty for
+    an unresolved reference."""
     scope = user.parent_op
     while scope is not None and not scope.has_trait(SymbolTable):
         scope = scope.parent_op

@@ -1,4 +1,5 @@
-"""--symbol-privatize: `func.func @f  -->  func.func private @f`, so that symbol-dce may take it."""
+"""--symbol-privatize: `func.func @f  -->  func.func private @f`, so that symbol-dce may remove
+it."""
 
 from __future__ import annotations
 
@@ -18,7 +19,7 @@ def symbol_privatize(
 ) -> None:
     """Mark symbols private.
 
-    All symbols directly inside the op, but those that are named.
+    Applies to all symbols directly inside the op, except those excluded.
 
     exclude: names of symbols that stay as they are
     """

@@ -1,4 +1,4 @@
-"""--topological-sort: in graph regions, what is used comes before what uses it.
+"""--topological-sort: in graph regions, definitions come before uses.
 
 %1 = use(%0); %0 = make()  -->  %0 = make(); %1 = use(%0)
 """
@@ -20,7 +20,7 @@ _Definers = dict[Operation, dict[Operation, None]]
 def topological_sort(op: Operation, state: PassState) -> None:
     """Sort regions without SSA dominance in topological order.
 
-    Ops keep their order as far as that allows. In a circle the first op comes first.
+    Ops keep their order as far as that allows. In a cycle the first op comes first.
     """
     blocks = {
         block: None
@@ -35,9 +35,9 @@ def topological_sort(op: Operation, state: PassState) -> None:
 
 
 def _sort(block: Block, definers: _Definers) -> None:
-    """Upstream sweeps over what is left again and again, taking what is ready. The sweep in which
-    an op is taken follows from those of what it uses; so a heap by sweep and position gives the
-    same order at once."""
+    """Upstream sweeps repeatedly over the remaining ops, taking those that are ready. The sweep
+    that takes an op follows from those of its operands, so a heap by sweep and position gives the
+    same order in one pass."""
     ops = [op for op in block if op is not block.last or not op.has_trait(Terminator)]
     position = {op: i for i, op in enumerate(ops)}
     users: dict[Operation, dict[Operation, None]] = {op: {} for op in ops}
@@ -48,14 +48,14 @@ def _sort(block: Block, definers: _Definers) -> None:
         for definer in needed:
             users[definer][op] = None
     sweep = dict.fromkeys(ops, 0)
-    ready = [(0, position[op]) for op in ops if not missing[op]]  # in order, so a heap
+    ready = [(0, position[op]) for op in ops if not missing[op]]  # sorted, so it is a heap
     order: list[Operation] = []
     taken: set[Operation] = set()
     first = now = 0
     while len(order) < len(ops):
         if ready:
             now, at = heappop(ready)
-        else:  # a circle: the first op that is left goes ahead
+        else:  # a cycle: the first remaining op goes ahead
             while ops[first] in taken:
                 first += 1
             now, at = now + 1, first
@@ -74,7 +74,7 @@ def _sort(block: Block, definers: _Definers) -> None:
 
 
 def _definers(root: Operation, blocks: Container[Block]) -> _Definers:
-    """For ops of the blocks: the other ones whose results they use, also in their regions."""
+    """For each op of the blocks: the other ops whose results it or its regions use."""
     found: _Definers = {}
     for op in root.walk():
         for value in op.operands:

@@ -38,7 +38,7 @@ def view_op_graph(
 ) -> None:
     """Print Graphviz visualization of an operation.
 
-    max_label_len: longer texts of attributes and types are cut
+    max_label_len: texts of attributes and types are cut to this length
     print_attrs: show attributes
     print_control_flow_edges: edges from each op to the next one
     print_data_flow_edges: edges from values to their uses
@@ -156,7 +156,7 @@ class _Graph:
         self.lines.append("  " * self.depth + text)
 
     def _open_frame(self, label: str) -> _Node:
-        """Begin a frame; in it is an empty node, where edges to the frame end."""
+        """Begin a frame; it contains an empty node, where edges to the frame end."""
         node = _Node(self.count + 2, self.count + 1)
         self.count += 2
         self._line(f"subgraph cluster_{node.cluster} {{")

@@ -1,7 +1,7 @@
-"""The structural difference of two texts of one module: lines are aligned by the ops that they
-show, what was made anew by how it looks; names of values do not count.
+"""The structural difference of two texts of one module: lines are aligned by their ops, those of
+new ops by their text; names of values do not count.
 
-`mlirlite-diff` compares two files and knows texts only; here ops are known to be the same ones."""
+`mlirlite-diff` compares two files and knows only texts; here the identity of ops is known."""
 
 from __future__ import annotations
 
@@ -11,12 +11,13 @@ from difflib import SequenceMatcher
 from typing import NamedTuple
 
 _POPULAR_FROM = 400
-"""From so many lines on, frequent ones are no anchors: finding them would take quadratic time."""
+"""In texts of at least so many lines, frequent lines are not used as anchors: that would take
+quadratic time."""
 
 
 class Line(NamedTuple):
-    """A line of a text: `number` is the same for lines that are the same to the letter and the
-    value; `shape` for those that differ in values only; `key` says what it shows, once a text."""
+    """A line of a text: lines with equal text and values have the same `number`; lines that differ
+    only in values have the same `shape`; `key` identifies what it shows and is unique in a text."""
 
     number: int
     shape: int
@@ -65,7 +66,7 @@ def _anchors(old: Sequence[Line], new: Sequence[Line]) -> list[Pair]:
 
 
 def _gap(old: Sequence[Line], new: Sequence[Line], i: int, k: int, j: int, m: int) -> list[Pair]:
-    """Rows between two anchors: lines that look the same stand beside each other."""
+    """Rows between two anchors: lines of the same shape are put side by side."""
     if i == k or j == m:
         return [*((n, -1) for n in range(i, k)), *((-1, n) for n in range(j, m))]
     left, right = ([line.shape for line in t] for t in (old[i:k], new[j:m]))
@@ -89,8 +90,8 @@ def classified(
     new: Sequence[Line],
     same_values: Callable[[int, int, dict[int, int]], bool],
 ) -> list[int]:
-    """What each row is: equal; made anew but the same; changed; removed; added. `same_values` of
-    two line numbers and the ops that stand beside each other says whether they mean the same."""
+    """The kind of each row: equal; new but the same; changed; removed; added. `same_values`, given
+    two line numbers and the ops side by side, says whether they mean the same."""
     beside = {
         old[i].key[0]: new[j].key[0]
         for i, j in rows

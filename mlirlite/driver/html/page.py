@@ -1,4 +1,4 @@
-"""The explorer's page: what was recorded, compressed, beside its program and style in one file."""
+"""The explorer's page: the compressed recording, its program and its style in one file."""
 
 from __future__ import annotations
 

@@ -14,7 +14,7 @@ _BARS = 40
 _COLOURS = ["#4e79a7", "#f28e2b", "#59a14f", "#b07aa1", "#e15759", "#76b7b2", "#edc948"]
 _COLOURS += ["#ff9da7", "#9c755f", "#8c8f94"]
 _LEAST_MS = 0.002
-"""Operators below are fused into others: their own time is that of the clock."""
+"""Operators below this time are fused into others: their own time is that of reading the clock."""
 
 
 def check_plotly() -> None:
@@ -138,7 +138,7 @@ def _bars(rows: list[Any], peak: float, total: float, colours: dict[str, str]) -
 
 
 def _call(profile: Any, rows: list[Any], colours: dict[str, str]) -> Any:
-    """The last call: a bar an operator from its begin to its end."""
+    """The last call: a bar for each operator from its begin to its end."""
     import plotly.graph_objects as go
 
     from mlirlite.codegen.instrument_onnx import BEFORE
@@ -176,7 +176,7 @@ def _call(profile: Any, rows: list[Any], colours: dict[str, str]) -> Any:
 
 
 def _roof(rows: list[Any], peak: float, colours: dict[str, str]) -> Any:
-    """What an operator computes for each byte against its rate; size is time."""
+    """The operations per byte of an operator against its rate; the size of a point is its time."""
     import plotly.graph_objects as go
 
     known = [r for r in rows if r.flops and r.bytes and r.ms > _LEAST_MS]
@@ -214,7 +214,7 @@ def _roof(rows: list[Any], peak: float, colours: dict[str, str]) -> Any:
 
 
 def _memory(buffers: list[Any]) -> Any:
-    """Buffers as boxes, time to the right and addresses up; a line for what is alive."""
+    """Buffers as boxes, time to the right and addresses up; a line shows the live bytes."""
     import plotly.graph_objects as go
 
     figure = go.Figure()

@@ -1,5 +1,5 @@
 """What passes do to a module, recorded for the explorer: the text after each pass as a difference
-to the one before, times, counts, and which pattern made which op out of which."""
+to the one before, times, counts, and which pattern made which op from which."""
 
 from __future__ import annotations
 
@@ -38,13 +38,13 @@ class Stage:
     seconds: float = 0.0
     failed: bool = False
     script: list[int] = field(default_factory=list)
-    """From the text before to this one: kind, count, and for all but equal and removed lines the
-    new ones."""
+    """The difference from the previous text: kind, count, and the new lines unless they are equal
+    or removed."""
     names: list[Any] = field(default_factory=list)
-    """Values that are named otherwise than before: number, name, number, …"""
+    """Values with another name than before: number, name, number, …"""
     ops: Counter[str] = field(default_factory=Counter)
     patterns: dict[int, list[float]] = field(default_factory=dict)
-    """By number of the pattern: how often it applied, did not, and its seconds."""
+    """By number of the pattern: how often it applied, how often it did not, and its seconds."""
 
 
 class Pool:
@@ -59,8 +59,8 @@ class Pool:
 
 
 class Recorder(TraceSink, Instrumentation):
-    """Watches a pass manager and the rewriters; `stages` is what it saw. `also` hears of patterns,
-    too."""
+    """Watches a pass manager and the rewriters; `stages` is the recording. `also` is told of
+    patterns, too."""
 
     def __init__(self, also: TraceSink | None = None) -> None:
         super().__init__()
@@ -70,15 +70,15 @@ class Recorder(TraceSink, Instrumentation):
         """Lines without values, and names of ops, patterns and types."""
         self.lines: dict[str, int] = {}
         self.line_rows: list[tuple[int, int, tuple[int, ...]]] = []
-        """Of each line: shape, op, values."""
+        """For each line: shape, op, values."""
         self.origins: dict[int, tuple[int, int, int]] = {}
-        """Of an op: the stage, the pattern (-1: not said) and the op that it came of."""
+        """For an op: the stage, the pattern (-1: unknown) and the op that it came from."""
         self.fates: dict[int, tuple[int, int, list[int]]] = {}
-        """Of an op that is gone: the stage, the pattern, the values in its place."""
+        """For an erased op: the stage, the pattern, the values that replaced it."""
         self.touched: dict[int, list[tuple[int, int]]] = {}
-        """Of an op changed in place: stages and patterns."""
+        """For an op changed in place: stages and patterns."""
         self.born: dict[int, tuple[int, str, str]] = {}
-        """Of an op: the stage that first shows it, its place, and the source line there."""
+        """For an op: the stage that first shows it, its location, and the source line there."""
         self._numbers = Numbers()
         self._defined: list[tuple[int, int]] = []
         self._before: list[Line] = []
@@ -125,8 +125,7 @@ class Recorder(TraceSink, Instrumentation):
         self._settle()
 
     def _settle(self) -> None:
-        """Record the text after the pass that ran last; passes over one op after the other have
-        only one."""
+        """Record the text after the last pass; a pass that ran on several ops has only one text."""
         if self._last is not None:
             op = self._last[1]
             while op.parent_op is not None:
@@ -179,7 +178,7 @@ class Recorder(TraceSink, Instrumentation):
         stage, number = self.stages[-1], len(self.stages) - 1
         shown: MarkedText = _printed(module, self._numbers)
         lines = self._lines(shown)
-        self._definitions()  # while the ops are where they were
+        self._definitions()  # while the ops are still in place
         fresh: list[tuple[Operation, int]] = []
         here: set[int] = set()
         for op in module.walk():
@@ -213,8 +212,8 @@ class Recorder(TraceSink, Instrumentation):
         self._before = lines
 
     def _inherit(self, op: Operation, number: int, gone: dict[str, int]) -> None:
-        """An op that no pattern told of comes from where the op around it does, when that is new,
-        too, or else from one with its place that is gone now."""
+        """An op that no pattern reported comes from the origin of its parent, if that is new, too,
+        or else from an erased op with the same location."""
         if number in self.origins:
             return
         stage, parent = len(self.stages) - 1, op.parent_op
@@ -227,8 +226,8 @@ class Recorder(TraceSink, Instrumentation):
             self.origins[number] = stage, -1, root
 
     def _lines(self, shown: MarkedText) -> list[Line]:
-        """The lines with their keys: an op's own line by the op, a block's head by the op that
-        follows, what closes a region by the op that it is of."""
+        """The lines with their keys: an op's line has the op, a block's head the op that follows,
+        the end of a region its op."""
         found: list[Line] = []
         at_column: dict[int, int] = {}
         closings: Counter[int] = Counter()
@@ -267,8 +266,8 @@ class Recorder(TraceSink, Instrumentation):
         return True
 
     def _definitions(self) -> list[tuple[int, int]]:
-        """By value: the op that defines it and its place there; for an argument of a block the op
-        around, and a number below zero."""
+        """By value: the defining op and the result's index; for a block argument the parent op and
+        a negative number."""
         table = self._defined
         values = self._numbers.values
         if len(table) < len(values):
@@ -295,7 +294,7 @@ class Recorder(TraceSink, Instrumentation):
     # for the page
 
     def table(self) -> dict[str, Any]:
-        """Everything, as JSON has it."""
+        """Everything, in a form for JSON."""
         number = self.names.number
         ops, values = list(self._numbers.ops), list(self._numbers.values)
         sources, places = Pool(), Pool()
@@ -356,7 +355,7 @@ def _printed(module: Operation, numbers: Numbers) -> MarkedText:
 
 
 def _place(op: Operation) -> tuple[str, str]:
-    """Where an op comes from, and what the line says there if that text is at hand."""
+    """The location of an op, and the source line there if that text is at hand."""
     where = op.where
     text = error("", where).place()
     if not isinstance(where, SourceSpan):

@@ -1,4 +1,4 @@
-"""Records passes for the explorer and writes its page when they are over."""
+"""Records passes for the explorer and writes its page when they have run."""
 
 from __future__ import annotations
 
@@ -16,8 +16,8 @@ from mlirlite.rewriting.trace import active_trace, tracing
 def recorded(
     module: Operation, path: str, title: str, streams: Streams, recorder: Recorder | None = None
 ) -> Iterator[Recorder]:
-    """An instrumentation for the passes that run on a module in the block; the page is written when
-    they are over, also when one fails. A `recorder` of earlier modules goes on."""
+    """An instrumentation for the passes that run on a module in the block; the page is written at
+    the end, also when a pass fails. A `recorder` of earlier modules is continued."""
     if recorder is None:
         recorder = Recorder(active_trace())
     recorder.begin(module)

@@ -1,5 +1,5 @@
-"""Printing with marks: each line knows its op, and each name of a value which value it stands for,
-so that lines stay the same when values are only numbered anew."""
+"""Printing with marks: each line knows its op, and each name of a value its value, so that lines
+stay equal when values are only renumbered."""
 
 from __future__ import annotations
 
@@ -16,7 +16,7 @@ VALUE, GROUP, END = "\x01", "\x03", "\x02"
 
 
 class Numbers:
-    """Numbers of ops and values, given at the first meeting and kept as long as this lives."""
+    """Numbers of ops and values, assigned at first sight and kept as long as this object."""
 
     def __init__(self) -> None:
         self.ops: dict[Operation, int] = {}
@@ -32,7 +32,7 @@ class Numbers:
 
 
 class MarkedLine(NamedTuple):
-    """A line with marks; the number of the op that begins in it, -1 for braces and blocks."""
+    """A line with marks, and the number of the op that begins in it, -1 for braces and blocks."""
 
     text: str
     op: int
@@ -46,7 +46,7 @@ class MarkedText(NamedTuple):
 
 
 def print_marked(op: Operation, numbers: Numbers, flags: PrintingFlags) -> MarkedText:
-    """As `print_op`, with marks. `flags` have a local scope: every line says all."""
+    """As `print_op`, with marks. `flags` have a local scope, so that lines use no aliases."""
     printer = _MarkedPrinter(flags, numbers)
     text = "".join(printer.print(op))
     pieces = resolve(printer._out)
@@ -61,7 +61,7 @@ def print_marked(op: Operation, numbers: Numbers, flags: PrintingFlags) -> Marke
 
 
 class _MarkedPrinter(Printer):
-    """Puts marks in the places of names, and remembers where each op begins."""
+    """Replaces names by marks, and records where each op begins."""
 
     def __init__(self, flags: PrintingFlags, numbers: Numbers) -> None:
         super().__init__(flags)

@@ -1,2 +1,2 @@
-"""Trials of compiled models beside other engines, in processes that may die: what is refused, what
-is wrong, what ends by a signal."""
+"""Trials of compiled models beside other engines, in processes that may die: which are refused,
+wrong, or ended by a signal."""

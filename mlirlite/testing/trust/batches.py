@@ -1,10 +1,10 @@
-"""Trials in processes that may die or hang: the parent notes how, and starts the next one behind
-the trial that ended it. What is known is in a file of JSON lines; a run that is started again does
-what is missing.
+"""Trials in processes that may die or hang: the parent records how, and starts another process
+after the trial that ended it. Results are in a file of JSON lines; a restarted run does the missing
+ones.
 
-A worker reads a job a line, `{"name": …, "numbers": […]}`. It forks for each, so that what is slow
-to import is imported once. The fork writes `{"at": number, "who": …}` before each step and one row
-a trial."""
+A worker reads one job per line, `{"name": …, "numbers": […]}`. It forks for each, so that slow
+imports happen once. The fork writes `{"at": number, "who": …}` before each step and one row per
+trial."""
 
 from __future__ import annotations
 
@@ -28,10 +28,10 @@ Say = Callable[..., None]
 
 
 def serve(work: Callable[[Job, Say], None], memory: int = 4 << 30) -> None:
-    """What a worker does: each job in a fork of so much memory, until there is none. `work` is
-    given the job and a function that writes a line."""
+    """The main loop of a worker: each job runs in a fork with so much memory, until there are no
+    more jobs. `work` gets the job and a function that writes a line."""
     lines = os.fdopen(os.dup(1), "w", buffering=1)
-    os.dup2(2, 1)  # what libraries print is no line of ours
+    os.dup2(2, 1)  # output of libraries is not one of our lines
 
     def say(**row: Any) -> None:
         lines.write(json.dumps(row) + "\n")
@@ -53,14 +53,14 @@ def serve(work: Callable[[Job, Say], None], memory: int = 4 << 30) -> None:
 
 
 def _name(code: int) -> str:
-    """What a process ended by, empty where it ended well."""
+    """How a process ended; empty if it ended normally."""
     if code < 0:
         return signal.Signals(-code).name
     return f"exit status {code}" if code else ""
 
 
 def _processor_seconds(pid: int) -> float:
-    """What a process has taken of the processor; endless where the system does not say."""
+    """The processor time of a process; infinite if the system does not report it."""
     try:
         fields = Path(f"/proc/{pid}/stat").read_text().rpartition(")")[2].split()
     except OSError:
@@ -124,7 +124,7 @@ class Batches:
         return _Worker(process)
 
     def _give(self, worker: _Worker, waiting: list[Job]) -> None:
-        """The next job, to a worker that has none."""
+        """Give the next job to an idle worker."""
         worker.job = waiting.pop() if waiting else None
         worker.at, worker.who, worker.pid, worker.late = None, "start", 0, False
         worker.since = time.monotonic()
@@ -152,7 +152,7 @@ class Batches:
                 worker.job["numbers"].remove(row["number"])
 
     def _ended(self, worker: _Worker, how: str, waiting: list[Job]) -> None:
-        """A job is over; the rest of one that died is done later."""
+        """A job has ended; the rest of one that died is done later."""
         job = worker.job
         if how and job is not None and job["numbers"]:
             number = worker.at if worker.at in job["numbers"] else job["numbers"][0]
@@ -167,8 +167,8 @@ class Batches:
         self._give(worker, waiting)
 
     def _look_at_the_clock(self, worker: _Worker) -> None:
-        """End a fork that takes too long for its step: of the processor's time, so that other work
-        on the machine is no hang, or ten times as long of the clock's."""
+        """End a fork that takes too long for its step: in processor time, so that other work on the
+        machine does not count, or ten times as long in wall-clock time."""
         took = time.monotonic() - worker.since
         if worker.job is None or not worker.pid or took <= self.seconds or worker.late:
             return
@@ -187,7 +187,7 @@ class Batches:
 
 
 def known_rows(path: Path) -> list[Row]:
-    """The rows of an earlier run; a line that was cut off is left out."""
+    """The rows of an earlier run; a truncated line is left out."""
     found = []
     if path.exists():
         for line in path.read_text().splitlines():

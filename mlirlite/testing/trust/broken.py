@@ -33,7 +33,7 @@ ENDS = (-(2**63), 2**63 - 1, 2**62, 2**40, 2**31, -(2**31), -(2**40))
 
 
 class Broken(NamedTuple):
-    """Inputs, the requirement that they break, and what was changed."""
+    """Inputs, the requirement that they break, and the change."""
 
     feeds: Feeds
     what: str
@@ -44,7 +44,7 @@ _known: dict[str, tuple[Broken, ...]] = {}
 
 
 def broken(case: SuiteCase) -> tuple[Broken, ...]:
-    """All that is tried of a test of one operator, in an order that its name gives."""
+    """All cases from a test of one operator, in an order that depends on its name."""
     if case.name not in _known:
         _known[case.name] = _all(case)
     return _known[case.name]

@@ -1,5 +1,5 @@
 """Random models: `random_model(7)` is a graph of a few operators with inputs for it, the same for
-the same seed. Each node is tried by itself in another engine, and stays when that computes it."""
+the same seed. Each node is tried alone in another engine, and kept if that engine computes it."""
 
 from __future__ import annotations
 
@@ -17,13 +17,13 @@ from mlirlite.testing.trust.peers import onnxruntime
 
 OPSET = 21
 MOST = 4096
-"""Elements of a value at most."""
+"""The most elements of a value."""
 _LARGEST = 1e4
-"""And its largest number: chains of large ones tell nothing of errors."""
+"""The largest number in a value: chains of large ones say nothing about errors."""
 
 
 class Value(NamedTuple):
-    """A value of the graph: its name, what it is for the given inputs, and whether every engine
+    """A value of the graph: its name, its array for the given inputs, and whether every engine
     computes exactly this."""
 
     name: str
@@ -39,7 +39,7 @@ class RandomModel(NamedTuple):
     fixed: frozenset[str] = frozenset()
 
     def symbolic(self) -> onnx.ModelProto:
-        """The model that knows no other size of its inputs."""
+        """The model in which all other sizes of its inputs are unknown."""
         changed = without_sizes(self.model)
         known = {i.name: i for i in self.model.graph.input}
         for info in changed.graph.input:
@@ -63,7 +63,7 @@ class Graph:
         self.rng = random.Random(self.seed)
         self.numbers = np.random.default_rng(self.seed)
 
-    # What recipes ask for
+    # What recipes use
 
     def pick(self, kinds: str = "f", rank: int = 0, exact: bool = False) -> Value | None:
         """A value whose type is of these kinds, of some least rank; newer ones more often."""
@@ -115,8 +115,8 @@ class Graph:
         exact: bool | None = None,
         **attributes: Any,
     ) -> bool:
-        """Add a node if another engine computes it. `exact` says what its results are; None: what
-        its inputs are."""
+        """Add a node if another engine computes it. `exact`: whether its results are exact; None:
+        if its inputs are."""
         names = [v.name if v is not None else "" for v in inputs]
         results = [f"v{len(self.nodes)}_{i}" for i in range(outputs)]
         stated = {k: a for k, a in attributes.items() if a != []}
@@ -133,7 +133,7 @@ class Graph:
         return True
 
     def model(self) -> RandomModel:
-        """The whole, with every value that nothing uses as output."""
+        """The whole model, with all unused values as outputs."""
         used = {name for node in self.nodes for name in node.input}
         made = [name for node in self.nodes for name in node.output]
         outputs = [n for n in made if n not in used] or made[-1:]

@@ -1,4 +1,4 @@
-"""Arrays between pages that nobody may touch: a read or write outside of one ends the process."""
+"""Arrays between inaccessible pages: a read or write outside an array ends the process."""
 
 from __future__ import annotations
 

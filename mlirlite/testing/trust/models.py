@@ -29,8 +29,8 @@ _NNSMITH = ("nnsmith.graph_gen", "nnsmith.materialize", "nnsmith.narrow_spec")
 
 @cache
 def _nnsmith() -> tuple[Any, ...]:
-    """What makes models, the kind of model, and its operators, which nnsmith tries one by one at
-    first and remembers. DiagnosticError without the packages."""
+    """nnsmith's generator, kind of model and operators, which it tries one by one at first and
+    caches. DiagnosticError without the packages."""
     try:
         torch, generator, materialize, specifications = map(import_module, ("torch", *_NNSMITH))
     except ImportError as e:
@@ -106,7 +106,7 @@ def _row(source: str, mode: str, seed: int, category: str, reason: str) -> Row:
 
 
 def first_difference(made: RandomModel) -> str:
-    """The first node whose result is another than onnxruntime's."""
+    """The first node whose result differs from onnxruntime's."""
     model = with_every_value(made.model)
     mine, theirs = ours(model)(made.feeds), onnxruntime(model)(made.feeds)
     if not mine.computed or not theirs.computed:

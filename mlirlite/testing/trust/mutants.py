@@ -15,24 +15,24 @@ from mlirlite.testing.onnx_suite import SuiteCase, with_constants, without_sizes
 from mlirlite.testing.trust.broken import ENDS, broken
 
 MODES = ("requirements", "known requirements", "feeds", "sizes", "attributes", "constants")
-"""`requirements`: what an operator declares is broken, in a model that knows no size; `known
-requirements`: in one that does. `feeds`: a model that knows no size, given other inputs; `sizes`:
-one that knows them. `attributes`: other attributes. `constants`: the other inputs are part of the
-model."""
+"""`requirements`: a declared requirement of an operator is broken, in a model of unknown sizes;
+`known requirements`: in one of known sizes. `feeds`: a model of unknown sizes gets other inputs;
+`sizes`: a model of known sizes. `attributes`: other attributes. `constants`: the other inputs are
+part of the model."""
 
 _FLOATS = (np.nan, np.inf, -np.inf, 1e30, -1e30, -0.0, 1e-45, 3.5, -1.0, 2.0**31, 2.0**63)
 _FEW = 64
-"""Elements up to which integers are taken for sizes, axes and indices."""
+"""Integer tensors of at most so many elements count as sizes, axes and indices."""
 
 
 _Changed = tuple[dict[str, Any], str, str]
-"""The inputs, what was changed in general, and in particular."""
+"""The inputs, the kind of change, and the change."""
 _Change = Callable[[dict[str, Any], int, str, random.Random], _Changed | None]
 
 
 class Mutant(NamedTuple):
-    """A model with inputs, and what was changed: `what` in general (for grouping), `change` in
-    particular."""
+    """A model with inputs, and the change: its kind `what` (for grouping), and the `change`
+    itself."""
 
     model: onnx.ModelProto
     feeds: dict[str, Any]
@@ -41,7 +41,7 @@ class Mutant(NamedTuple):
 
 
 def mutant(case: SuiteCase, mode: str, number: int) -> Mutant | None:
-    """A mutant of a test; None where there is nothing of the kind to change."""
+    """A mutant of a test; None if there is nothing of this kind to change."""
     rng = random.Random(f"{case.name} {mode} {number}")
     inputs, _ = case.data_sets[0]
     names = [i.name for i in case.model.graph.input]
@@ -131,7 +131,7 @@ def _one_change(feeds: dict[str, Any], rng: random.Random) -> _Changed | None:
 
 
 def _resized(array: np.ndarray[Any, Any], axis: int, size: int) -> np.ndarray[Any, Any]:
-    """The array with another size along an axis: cut off, or begun anew."""
+    """The array with another size along an axis: truncated, or repeated."""
     have = array.shape[axis]
     shape = (*array.shape[:axis], size, *array.shape[axis + 1 :])
     if not have:
@@ -153,7 +153,7 @@ def _other_size(feeds: dict[str, Any], i: int, name: str, rng: random.Random) ->
 
 
 def _other_sizes(feeds: dict[str, Any], i: int, name: str, rng: random.Random) -> _Changed:
-    """Every axis of the same size, of all inputs of more than one axis."""
+    """Change every axis of the same size, in all inputs of more than one axis."""
     array = feeds[name]
     have = array.shape[rng.randrange(array.ndim)]
     size = _new_size(have, rng)

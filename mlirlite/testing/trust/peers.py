@@ -1,4 +1,4 @@
-"""What several engines do with one model and its inputs, and what it says about ours."""
+"""The results of several engines for one model and its inputs, and the verdict on ours."""
 
 from __future__ import annotations
 
@@ -17,9 +17,9 @@ from mlirlite.testing.onnx_suite import differs
 
 
 class Answer(NamedTuple):
-    """The outputs, or why there are none: `refused` is an error that says what is wrong with the
-    input, `missing` one that says what the engine cannot do, `touched` one of the sanitizer's,
-    `undefined` that any result is right, `raised` any other exception."""
+    """The outputs, or why there are none: `refused` is an error about the input, `missing` one
+    about what the engine cannot do, `touched` one of the sanitizer's, `undefined` means that any
+    result is right, `raised` is any other exception."""
 
     kind: str
     outputs: Sequence[Any] = ()
@@ -97,7 +97,7 @@ def onnxruntime(model: onnx.ModelProto) -> Engine:
         try:
             names = {i.name for i in session.get_inputs()}
             taken = {n: v for n, v in feeds.items() if n in names}
-            # It knows no scalars of numpy, only arrays of rank 0.
+            # It does not accept numpy scalars, only arrays of rank 0.
             taken = {n: np.asarray(v) if isinstance(v, np.generic) else v for n, v in taken.items()}
             found = session.run(None, taken)
         except Exception as e:
@@ -125,10 +125,10 @@ _MISSING = (
     "Data type not supported",
     "can't be converted to MLDataType",  # inputs of a type that its Python interface does not know
     "IsScalarOr1ElementVector(a_",  # ONNX: one for each row, too
-    "The output OrtValue provided for output",  # a body's declared sizes are claims to us
+    "The output OrtValue provided for output",  # we treat a body's declared sizes as claims
     "ort_value_tensor_slicer",  # a Scan or SequenceMap over nothing
 )
-"""How onnxruntime says that it has no kernel, or none for such inputs or attributes."""
+"""onnxruntime's errors for a missing kernel, in general or for such inputs or attributes."""
 
 
 def reference(model: onnx.ModelProto) -> Engine:
@@ -155,8 +155,8 @@ def reference(model: onnx.ModelProto) -> Engine:
 
 
 def _as_declared(found: Sequence[Any], model: onnx.ModelProto) -> list[Any]:
-    """Outputs in the types that the model declares: some operators of the reference compute in
-    others."""
+    """Outputs converted to the types that the model declares: some operators of the reference
+    compute in others."""
     types = [o.type.tensor_type.elem_type for o in model.graph.output]
     return [
         np.asarray(value).astype(onnx.helper.tensor_dtype_to_np_dtype(type))
@@ -170,7 +170,7 @@ _FLOATS = (onnx.TensorProto.FLOAT, onnx.TensorProto.DOUBLE)
 
 
 def difference(found: Sequence[Any], want: Sequence[Any], rtol: float, atol: float) -> str:
-    """What is wrong with outputs, or an empty string."""
+    """The error of outputs, or an empty string."""
     for i, (f, w) in enumerate(zip(found, want, strict=False)):
         try:
             with np.errstate(all="ignore"):
@@ -183,20 +183,20 @@ def difference(found: Sequence[Any], want: Sequence[Any], rtol: float, atol: flo
 
 
 FINDINGS = ("signal", "hang", "touched", "raised", "wrong", "computed")
-"""Categories that say that something is to be done, worst first: the process died or did not end;
-memory was touched that is not the model's; an exception that is no error message; other outputs
-than both peers give; and outputs where onnxruntime refuses."""
+"""Categories that need work, worst first: the process died or did not end; foreign memory was
+accessed; an exception that is not an error message; outputs that differ from both peers'; and
+outputs where onnxruntime refuses."""
 FINE = (
     "same",
     "both refuse",
     "stricter",  # we refuse, onnxruntime computes
     "as reference",  # onnxruntime computes something else
     "lax",  # onnxruntime refuses, the reference computes the same as we do
-    "peers differ",  # three opinions
+    "peers differ",  # three different results
     "missing",  # no lowering
-    "alone",  # neither peer computes it, for want of a kernel
+    "alone",  # neither peer computes it, for lack of a kernel
     "undefined",  # not finite, or a NaN by overflow: the peers have no result to compare with
-    "empty",  # onnxruntime refuses, and nothing is in the outputs that could be wrong
+    "empty",  # onnxruntime refuses, and the outputs have no elements that could be wrong
     "peer died",
 )
 

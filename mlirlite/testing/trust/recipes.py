@@ -1,4 +1,4 @@
-"""How random graphs grow: each recipe picks values and adds a node, or does nothing where no value
+"""How random graphs grow: each recipe picks values and adds a node, or does nothing if no value
 fits."""
 
 from __future__ import annotations
@@ -24,7 +24,7 @@ Softsign HardSigmoid HardSwish Mish Gelu Erf Asinh Atan Sinh Cosh Acosh Asin Aco
 ThresholdedRelu Shrink Identity LogSoftmax Softmax GlobalAveragePool GlobalMaxPool
 MeanVarianceNormalization ReduceMean""")
 _JUMPS = words("Floor Ceil Round Sign Hardmax IsNaN IsInf")
-"""Functions that make a large difference of a small one."""
+"""Functions that turn a small difference into a large one."""
 _REDUCTIONS = words("""
 ReduceSum ReduceMean ReduceMax ReduceMin ReduceProd ReduceL1 ReduceL2 ReduceLogSum
 ReduceLogSumExp ReduceSumSquare""")
@@ -59,7 +59,7 @@ def unary(g: Graph) -> None:
 
 
 def jump(g: Graph) -> None:
-    """A function with jumps."""
+    """A discontinuous function."""
     v = g.pick("f", exact=True)
     if v is not None:
         g.add(g.rng.choice(_JUMPS), [v])
@@ -332,7 +332,7 @@ def normalise(g: Graph) -> None:
 
 
 def other(g: Graph) -> None:
-    """Sizes that depend on values, and what is left."""
+    """Sizes that depend on values, and all other operators."""
     v = g.pick("fib", rank=1, exact=True)
     if v is None:
         return

@@ -28,16 +28,16 @@ from mlirlite.testing.trust.peers import (
 _RANDOM = ("bernoulli", "multinomial", "random", "dropout", "training")
 _TOLERANCES = (1e-3, 1e-5)
 _BF16 = (2e-2, 1e-2)
-"""Two roundings apart: engines round between operators, or at the end."""
+"""Tolerance of two roundings: engines round between operators, or at the end."""
 _OF_RESHAPE = "cannot be reshaped to the requested shape"
-"""What onnxruntime says where it writes an operator as others, which cannot have no elements."""
+"""onnxruntime's errors where it expands an operator into others that cannot be empty."""
 _SHARED = ("feeds", "requirements")
 """Modes whose mutants have the same model."""
 
 
 @cache
 def cases() -> dict[str, SuiteCase]:
-    """The tests that are changed, by name: of one operator, with inputs, and without chance."""
+    """The tests that are changed, by name: of one operator, with inputs, and deterministic."""
     return {
         c.name: c
         for c in suite_cases()
@@ -105,8 +105,8 @@ class Trial:
         return self._row(made, number, category, reason, theirs)
 
     def _is_refused_unchanged(self, model: onnx.ModelProto, number: int, say: Say) -> bool:
-        """Whether onnxruntime refuses the test's own inputs, too: what it says of others then has
-        nothing to do with them."""
+        """Whether onnxruntime refuses the test's own inputs, too: its errors about others then mean
+        nothing."""
         if self.mode not in _SHARED:
             return False
         if self._refuses is None:
