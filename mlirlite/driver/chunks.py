@@ -31,7 +31,7 @@ class CaseArguments(Arguments):
 def split_chunks(
     source: SourceFile, arguments: CaseArguments
 ) -> list[tuple[SourceFile, list[Diagnostic]]]:
-    """The files that a source stands for, each with warnings of what looks almost like a marker."""
+    """The chunks of a source, each with warnings about what looks almost like a marker."""
     marker = arguments.split_input_file
     if not marker:
         return [(source, [])]

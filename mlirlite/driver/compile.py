@@ -1,4 +1,4 @@
-"""mlirlite-compile: takes a model down to a level of the IR, or to a library that C programs link.
+"""mlirlite-compile: lowers a model to a level of the IR, or to a library that C programs link.
 
 mlirlite-compile model.onnx -o model.so
 mlirlite-compile model.onnx --mtriple=aarch64-linux-gnu -o model.o
@@ -37,8 +37,8 @@ NATIVE = {
 }
 
 _MANY = 16
-"""Threads that parallel loops are made for where the target is another machine; how many run is
-decided then."""
+"""Threads that parallel loops are made for if the target is another machine; how many run is
+decided at run time."""
 
 
 class CompileArguments(CodeArguments):
@@ -197,8 +197,8 @@ def _default_output(source: str, emit: str) -> str:
 
 
 def _library_options(arguments: CompileArguments, output: str, machine: str) -> Any:
-    """What the options say of the library. DiagnosticError for a target that LLVM does not know, a
-    tag that is no name."""
+    """The options of the library. DiagnosticError for a target that LLVM does not know, and for a
+    tag that is not a name."""
     from mlirlite.runtime.aot.abi import tag_of
     from mlirlite.runtime.aot.build import Options
     from mlirlite.target.llvmir.machine import Target
@@ -207,7 +207,7 @@ def _library_options(arguments: CompileArguments, output: str, machine: str) -> 
     cpu, triple, level = arguments.mcpu, arguments.mtriple, arguments.level
     target = Target(triple=triple, cpu=cpu, level=level)
     check_processor(str(target.machine().triple), cpu, arguments.features)
-    # schedules are for the whole width of vectors, which LLVM does not prefer by itself
+    # schedules use the full width of vectors, which LLVM does not prefer by default
     wide = "-prefer-256-bit" if cpu and machine and machine_of(machine).vector_bytes == 64 else ""
     features = ",".join(f for f in (wide, arguments.features) if f)
     bare = arguments.no_libc
@@ -240,7 +240,7 @@ def _stem(output: str) -> str:
 
 @dataclass(frozen=True, slots=True)
 class Lowered:
-    """A model at a level; how many operators of each kind it had; bytes of its arenas."""
+    """A model at a level; how many operators of each kind it had; the bytes of its arenas."""
 
     module: Any
     operators: Counter[str]
@@ -298,7 +298,7 @@ def _lowered(
 
 
 def _extra_passes(arguments: CompileArguments) -> dict[str, Pipeline]:
-    """Passes that options add, by the level that they follow."""
+    """Passes that options add, by the level after which they run."""
     from mlirlite.passes.pipeline import PassRun, Pipeline
 
     found = {}

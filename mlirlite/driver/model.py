@@ -9,7 +9,7 @@ from mlirlite.driver.plugins import PluginArguments, context_of
 from mlirlite.support.diagnostics import DiagnosticError
 
 NO_SCHEDULES = "# no operator of the model has a schedule to choose"
-"""What is printed in place of schedules; a file of it is an empty one."""
+"""What is printed if there are no schedules; as a file it counts as empty."""
 
 
 class ModelArguments(PluginArguments):
@@ -61,7 +61,7 @@ def module_of(arguments: ModelArguments) -> tuple[Any, Any]:
 
 
 def model_of(arguments: ModelArguments) -> Any:
-    """What a session takes: the path, or the module where the options state shapes or plugins."""
+    """The model for a session: the path, or a module if the options give shapes or plugins."""
     stated = arguments.load_plugin or arguments.shape_information or arguments.dim_params
     return module_of(arguments)[0] if stated else arguments.model
 

@@ -44,7 +44,7 @@ from mlirlite.support.source import SourceFile
 if TYPE_CHECKING:
     from mlirlite.passes.pipeline import Pipeline
 
-# Passes and --verify-diagnostics are imported when they are asked for: half of the start-up time.
+# Passes and --verify-diagnostics are imported when needed: they are half of the start-up time.
 
 
 class OptArguments(CaseArguments, PassArguments):
@@ -171,14 +171,14 @@ def _registry() -> Any:
 
 
 class _Failed(DiagnosticError):
-    """Everything has been said; leave the output file as it was."""
+    """All errors are reported; leave the output file as it was."""
 
     def __init__(self) -> None:
         super().__init__([])
 
 
 def _printed_information(arguments: OptArguments, context: Context, streams: Streams) -> bool:
-    """Answer --help and its like; True when there was one."""
+    """Answer --help and similar options; True when there was one."""
     write = streams.stdout.write
     if PAGE.answers(arguments, streams, lambda: pass_flags(context)):
         if arguments.full_help:
@@ -217,7 +217,7 @@ def _list_passes(context: Context, streams: Streams) -> None:
 
 
 def _list_patterns(context: Context, streams: Streams) -> None:
-    """A line for each: `function` where the equation only says what one does."""
+    """A line for each: marked `function` where the equation only documents a function."""
     from mlirlite.transforms.canonicalize import patterns_of
 
     for name in context.available():
@@ -257,7 +257,7 @@ def _pipeline(arguments: OptArguments) -> Pipeline | None:
 
 @dataclass(frozen=True, slots=True)
 class _Job:
-    """What is done with each source, as the command line says."""
+    """Processes each source as the command line says."""
 
     context: Context
     arguments: OptArguments
@@ -270,7 +270,7 @@ class _Job:
 
 
 def _process(source: SourceFile, job: _Job, output: TextIO) -> list[Diagnostic]:
-    """Parse, verify, run the passes and print one source; the diagnostics that came up."""
+    """Parse, verify, run the passes and print one source; returns the diagnostics."""
     context, arguments, runner, timing = job.context, job.arguments, job.runner, job.timing
     said: list[Diagnostic] = []
     external: ExternalResources = {}
@@ -321,7 +321,7 @@ def _runner(
     streams: Streams,
     timing: Any,
 ) -> Any:
-    """What runs the passes; None when there are none."""
+    """The pass runner; None when there are no passes."""
     if pipeline is None:
         return None
     from mlirlite.driver.run_passes import PassRunner
@@ -339,7 +339,7 @@ def _analysis(arguments: OptArguments, context: Context) -> Any:
 
 
 def _with_comments(job: _Job, module: Operation) -> PrintingFlags:
-    """Printing flags with what the analysis says of a module."""
+    """Printing flags with the analysis's comments on a module."""
     from mlirlite.dataflow.registry import commented
 
     return replace(job.flags, comments=commented(job.analysis, module))
@@ -375,8 +375,8 @@ def printing_flags(arguments: OptArguments) -> PrintingFlags:
 
 
 def _check_roundtrip(module: Operation, context: Context) -> list[Diagnostic]:
-    """Read what is printed. Another module is an error in the generic form, as upstream, and a
-    warning in the custom form: some of upstream's leave things out."""
+    """Read the printed text again. A different module is an error in the generic form, as upstream,
+    and a warning in the custom form: some of upstream's custom forms leave things out."""
     expected = _fingerprint(module)
     if _fingerprint(_read_back(module, context, generic=False)) == expected:
         said = []
@@ -403,7 +403,7 @@ def _read_back(module: Operation, context: Context, *, generic: bool) -> Operati
 
 
 def _fingerprint(module: Operation) -> bytes:
-    """The same for modules with the same generic form, which may be too large to keep."""
+    """A digest of a module's generic form, which may be too large to keep."""
     from hashlib import blake2b
 
     found = blake2b()

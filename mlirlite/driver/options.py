@@ -131,7 +131,7 @@ class Arguments:
 
     @property
     def full_help(self) -> bool:
-        """Whether every option is to be shown."""
+        """Whether to show every option."""
         return self.help_all or self.help_hidden
 
     def only(self, what: str) -> str:

@@ -12,7 +12,7 @@ from mlirlite.ir.context import Context
 
 
 class PassArguments(PluginArguments):
-    """What a command line says about running passes."""
+    """The command line's options about running passes."""
 
     pass_pipeline: tuple[str, ...] = several(
         "run a pipeline: 'builtin.module(func.func(cse),canonicalize)'", "text", short="p"
@@ -81,8 +81,8 @@ P = TypeVar("P", bound=PassArguments)
 
 def read_with_passes(kind: type[P], argv: Sequence[str], context: Context) -> P:
     """Read a command line whose flags may be passes. The plugins that it names are loaded before,
-    since they define some. DiagnosticError when one cannot be loaded, or has a pass that there is
-    already."""
+    since they define some. DiagnosticError when one cannot be loaded, or has a pass that already
+    exists."""
     for path in plugins_in(argv):
         context.load_plugin(path)
         _registry().plugin_passes(context)

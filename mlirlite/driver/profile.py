@@ -33,7 +33,7 @@ class ProfileArguments(CodeArguments):
 
 
 def print_profile(profile: Any, model: Any, arguments: ProfileArguments, streams: Streams) -> int:
-    """What the options ask for, of a profile of a model that has run."""
+    """Print and write what the options ask for, from a profile of a model that has run."""
     if arguments.wants_table:
         streams.stdout.write(profile.table())
     if arguments.html is not None:
@@ -53,7 +53,7 @@ def print_profile(profile: Any, model: Any, arguments: ProfileArguments, streams
 
 
 def draw(profile: Any, path: str, streams: Streams) -> None:
-    """A bar an operator, the slowest on top, in an SVG file."""
+    """A bar for each operator, the slowest on top, in an SVG file."""
     try:
         import matplotlib
     except ImportError:

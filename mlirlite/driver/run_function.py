@@ -64,8 +64,8 @@ class FunctionArguments(PluginArguments):
 
 
 def run_function(arguments: FunctionArguments, streams: Streams) -> int:
-    """Run the function that the command line names; prints its results, and the memrefs that it
-    was given as they are after it."""
+    """Run the function that the command line names; prints its results, and the passed memrefs as
+    they are after it."""
     [path] = arguments.inputs
     context = context_of(arguments)
     module = parse_source(read_source(path, streams), context)
@@ -95,7 +95,7 @@ def run_function(arguments: FunctionArguments, streams: Streams) -> int:
         from mlirlite.runtime.function import CompiledFunction
 
         compiled = CompiledFunction(module, context, entry, write=streams.stdout.write)
-        streams.stdout.flush()  # compiled code may print by itself
+        streams.stdout.flush()  # compiled code may print directly
         results, after = compiled(*values), values
         compiled.close()
     pairs = enumerate(zip(results, type.results, strict=True))

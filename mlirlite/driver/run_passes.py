@@ -1,4 +1,4 @@
-"""Running a pipeline with everything that the options of `pass_options` ask for around it."""
+"""Running a pipeline with all that the options of `pass_options` request."""
 
 from __future__ import annotations
 
@@ -24,11 +24,11 @@ from mlirlite.support.diagnostics import Diagnostic, DiagnosticError, error
 from mlirlite.support.source import SourceFile
 
 _LARGEST_UNASKED = 1 << 24
-"""Longer texts are not written into a reproducer that nobody asked for."""
+"""Longer texts are not written into a reproducer unless it was requested."""
 
 
 class PassRunner:
-    """What the command line says about passes, ready for one module after the other."""
+    """The command line's passes, ready to run on one module after the other."""
 
     def __init__(
         self,
@@ -55,8 +55,8 @@ class PassRunner:
         said: list[Diagnostic],
         external: ExternalResources,
     ) -> None:
-        """Run the passes on a module; warnings and remarks go to `said`. `external` are the
-        module's resources that no op refers to; a reproducer has its pipeline there."""
+        """Run the passes on a module; warnings and remarks are added to `said`. `external` are the
+        module's resources that no op refers to; a reproducer keeps its pipeline there."""
         pipeline, verify_each = self.pipeline, self.verify_each
         if self.arguments.run_reproducer:
             from mlirlite.passes.pipeline import parse_pipeline
@@ -112,7 +112,7 @@ class PassRunner:
     def _watchers(
         self, said: list[Diagnostic], around: contextlib.ExitStack
     ) -> tuple[list[Any], list[Callable[[], object]]]:
-        """What watches the passes, and what is to be done when they are over."""
+        """The instrumentations for the passes, and what to do when they have run."""
         arguments, write = self.arguments, self.streams.stderr.write
         watchers: list[Any] = []
         at_end: list[Callable[[], object]] = []
@@ -154,7 +154,7 @@ class PassRunner:
         watchers: list[Any],
         around: contextlib.ExitStack,
     ) -> None:
-        """Record for the explorer what the passes do; its page is written when they are over."""
+        """Record for the explorer what the passes do; its page is written when they have run."""
         from mlirlite.driver.html.recording import recorded
 
         self._recorder = around.enter_context(
@@ -172,7 +172,7 @@ class PassRunner:
         which: reproducer.WhichFailed,
         local: bool,
     ) -> Diagnostic | None:
-        """Write the reproducer that was asked for, or one for a crash; what to say about it."""
+        """Write the requested reproducer, or one for a crash; returns the text that reports it."""
         if path is None:
             if not isinstance(failure, CrashError) or len(source.text) > _LARGEST_UNASKED:
                 return None
@@ -218,7 +218,7 @@ def _shown(arguments: PassArguments, context: Context) -> Shown:
 
 
 def dump(pipeline: Pipeline, context: Context) -> str:
-    """The pipeline with the value of every option, a pass a line, as upstream's
+    """The pipeline with the value of every option, one pass per line, as upstream's
     --dump-pass-pipeline prints it."""
     lines = [f"Pass Manager with {len(pipeline.items)} passes:"]
     _dump(pipeline, 0, lines, "", context)

@@ -1,4 +1,4 @@
-"""mlirlite-translate: into and out of the IR.
+"""mlirlite-translate: converts to and from the IR.
 
 mlirlite-translate --import-onnx model.onnx -o in.mlir
 mlirlite-translate --export-onnx in.mlir -o model.onnx
@@ -136,7 +136,7 @@ def _to_llvmir(arguments: TranslateArguments, streams: Streams) -> None:
 
 
 def _draw(arguments: TranslateArguments, streams: Streams) -> None:
-    """The graph as text, or drawn by Graphviz into a file of pictures."""
+    """The graph as text, or drawn by Graphviz into an image file."""
     from mlirlite.target.dot import to_dot
 
     path, target, context = arguments.input, arguments.output, context_of(arguments)

@@ -114,7 +114,7 @@ def _nothing_to_tune(arguments: TuneArguments) -> Diagnostic:
 
 
 def _search(tuner: Any, arguments: TuneArguments, streams: Streams) -> int:
-    """All of the search, with a progress bar; how many schedules failed."""
+    """Run the search, with a progress bar; returns how many schedules failed."""
     failed = 0
     with _bar(arguments, streams) as bar:
         for record in tuner.search(arguments.trials, 60 * arguments.minutes):

@@ -9,7 +9,7 @@ from typing import Any
 from mlirlite.support.diagnostics import DiagnosticError
 
 TEXT_SUFFIXES = (".onnxtxt", ".onnxtext", ".json", ".textproto", ".prototxt", ".pbtxt")
-"""ONNX's other formats, which onnxruntime does not read."""
+"""ONNX's other file formats, which onnxruntime does not read."""
 
 
 def check_engine(name: str) -> None:
@@ -48,8 +48,8 @@ def run_engine(name: str, model: Any, feeds: Mapping[str, Any]) -> dict[str, Any
 
 
 def largest_error(got: Any, want: Any) -> float:
-    """The largest absolute difference over the largest magnitude expected; inf for a wrong shape or
-    type, or a NaN on one side only."""
+    """The largest absolute difference, relative to the largest expected magnitude; inf for a wrong
+    shape or type, or a NaN on one side only."""
     import numpy as np
 
     got, want = np.asarray(got), np.asarray(want)

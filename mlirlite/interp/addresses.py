@@ -16,12 +16,12 @@ _FUNCTIONS = 1 << 48
 
 
 class AddressSpace:
-    """Where buffers and functions are. A buffer gets its place when somebody asks for its address,
-    and keeps it; between two buffers are bytes that belong to nobody."""
+    """The addresses of buffers and functions. A buffer gets its address when it is first needed,
+    and keeps it; the bytes between two buffers are unused."""
 
     def __init__(self) -> None:
         self.stack: list[Buffer] = []
-        """What functions that run have allocated until they return."""
+        """The stack: what running functions have allocated until they return."""
         self._starts: list[int] = []
         self._buffers: list[Buffer] = []
         self._places: dict[int, int] = {}
@@ -44,7 +44,7 @@ class AddressSpace:
         return self.address_of(Buffer(size), alignment)
 
     def holder(self, address: int) -> tuple[Buffer, int]:
-        """The buffer that an address points into, or just behind, and the byte there."""
+        """The buffer that an address points into, or just past, and the byte offset."""
         i = bisect_right(self._starts, address) - 1
         if i >= 0:
             buffer, at = self._buffers[i], address - self._starts[i]
@@ -54,7 +54,7 @@ class AddressSpace:
         raise Undefined(f"uses {what}")
 
     def find(self, address: int, size: int) -> tuple[Buffer, int]:
-        """The buffer that has these bytes, and the first of them."""
+        """The buffer that contains these bytes, and the offset of the first."""
         buffer, at = self.holder(address)
         if buffer.freed:
             raise Undefined("accesses a buffer that was freed")
@@ -63,7 +63,7 @@ class AddressSpace:
         return buffer, at
 
     def free(self, address: int) -> None:
-        """Memory is given back; null is nothing."""
+        """Free memory; null has no effect."""
         if address == 0:
             return
         buffer, at = self.holder(address)
@@ -74,7 +74,7 @@ class AddressSpace:
         buffer.freed = True
 
     def unwind(self, depth: int) -> None:
-        """What was put on the stack above a depth is gone."""
+        """Free what was put on the stack above a depth."""
         for buffer in self.stack[depth:]:
             buffer.freed = True
         del self.stack[depth:]

@@ -1,4 +1,4 @@
-"""What the ops of affine do."""
+"""Evaluation of the ops of affine."""
 
 from __future__ import annotations
 
@@ -108,7 +108,7 @@ def run_prefetch(m: Machine, op: Any) -> None:
 
 @evaluate(affine.ForOp)
 def run_for(m: Machine, op: Any) -> Steps:
-    """The region for each number between the bounds."""
+    """Run the region for each number between the bounds."""
     lower = max(apply_map(m, op.lowerBoundMap.map, op.lowerBoundOperands))
     upper = min(apply_map(m, op.upperBoundMap.map, op.upperBoundOperands))
     values: Sequence[Any] = m.all_raw(op.inits)
@@ -140,7 +140,7 @@ def _grouped(results: Sequence[int], groups: Any, choose: Any) -> list[int]:
 
 @evaluate(affine.ParallelOp)
 def run_parallel(m: Machine, op: Any) -> Steps:
-    """The region at each point; what it yields is reduced in order."""
+    """Run the region at each point; what it yields is reduced in order."""
     lower = apply_map(m, op.lowerBoundsMap.map, op.lower_operands)
     upper = apply_map(m, op.upperBoundsMap.map, op.upper_operands)
     bounds = _grouped(lower, op.lowerBoundsGroups, max), _grouped(upper, op.upperBoundsGroups, min)
@@ -156,7 +156,7 @@ def run_parallel(m: Machine, op: Any) -> Steps:
 
 
 def neutral(kind: str, type: Any) -> Any:
-    """What a reduction starts with."""
+    """The start value of a reduction."""
     infinity = float("inf")
     width = getattr(type, "width", 64)
     return {

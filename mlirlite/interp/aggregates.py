@@ -45,7 +45,7 @@ def part_types(type: Type) -> Sequence[Type]:
 
 
 def parts_of(value: Any, type: Type) -> Sequence[Any]:
-    """The parts of a struct or array, also of one that is poison."""
+    """The parts of a struct or array, even if it is poison."""
     if value is POISON:
         return (POISON,) * len(part_types(type))
     found: Sequence[Any] = value
@@ -62,7 +62,7 @@ def zero_value(type: Type) -> Any:
 
 
 def frozen(value: Any, type: Type) -> Any:
-    """A value in which zero stands for what is poison."""
+    """A value with zero in place of poison."""
     if value is POISON:
         return zero_value(type)
     if isinstance(value, tuple):
@@ -76,13 +76,13 @@ def frozen(value: Any, type: Type) -> Any:
 
 
 def store(space: AddressSpace, address: int, value: Any, type: Type) -> None:
-    """Write a value; poison makes memory as if it was never written."""
+    """Write a value; poison makes the memory count as never written."""
     if (size := size_of(type)) > 0:
         _write(*space.find(address, size_in_bytes(type) or size), value, type)
 
 
 def load(space: AddressSpace, address: int, type: Type) -> Any:
-    """Read a value; what was never written is poison."""
+    """Read a value; memory that was never written is poison."""
     size = size_of(type)
     if not size:
         return zero_value(type)
@@ -114,6 +114,6 @@ def _read(buffer: Buffer, at: int, type: Type) -> Any:
 
 
 def cast_number(value: Any, source: Type, target: Type) -> Any:
-    """A number between an integer and a pointer: cut, or filled with zeros."""
+    """A cast between an integer and a pointer: truncated, or zero-extended."""
     bits = value % (1 << (size_in_bits(source) or 64))
     return bits % (1 << 64) if is_pointer(target) else wrap(bits, target)

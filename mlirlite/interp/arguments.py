@@ -25,7 +25,7 @@ from mlirlite.ir.types import (
 from mlirlite.support.diagnostics import DiagnosticError
 
 _LARGEST = 1 << 16
-"""Elements of a random argument."""
+"""How many elements a random argument has."""
 
 
 def to_runtime(value: Any, type: Type, what: str = "the result") -> Any:
@@ -57,8 +57,8 @@ def to_runtime(value: Any, type: Type, what: str = "the result") -> Any:
 
 
 def _laid_out(memory: MemRef, type: MemRefType, what: str) -> MemRef:
-    """A copy with the strides and offset of a type; where these are unknown, elements follow each
-    other after a gap."""
+    """A copy with the strides and offset of a type; if these are unknown, elements are contiguous
+    after a gap."""
     layout = strides_and_offset(type)
     if layout is None:
         raise DiagnosticError(f"{what} has a layout: {type} cannot be made of an array")
@@ -87,8 +87,8 @@ def _number(value: Any, type: Type, what: str) -> Any:
 
 
 def to_numpy(value: Any) -> Any:
-    """A number, or an array of what a vector, tensor or memref holds; None for poison.
-    UndefinedBehaviour when a memref does not lie in its buffer, or was freed."""
+    """A number, or an array of the elements of a vector, tensor or memref; None for poison.
+    UndefinedBehaviour when a memref exceeds its buffer, or was freed."""
     if isinstance(value, MemRef):
         try:
             return value.numpy()
@@ -133,8 +133,8 @@ def random_argument(type: Type, rng: np.random.Generator, unknown: int = 4) -> A
 
 
 def difference(before: Any, after: Any, type: Type) -> str | None:
-    """Where and how two results differ: numbers and arrays as `to_numpy` gives them. Poison may
-    become anything; floats may differ in the last 4 bits of their type."""
+    """Where and how two results differ: numbers and arrays from `to_numpy`. Poison may become
+    anything; floats may differ in the last 4 bits of their type."""
     if before is None:
         return None
     if after is None:

@@ -1,4 +1,4 @@
-"""What the ops of arith do."""
+"""Evaluation of the ops of arith."""
 
 from __future__ import annotations
 
@@ -52,8 +52,8 @@ def on_integers(
     read: Callable[[int, Type], int],
     is_exact: Callable[[int, int], bool] | None = None,
 ) -> Evaluation:
-    """What an op on integers read as signed or as unsigned does; `function(a, b, width)` gives the
-    exact result, which is wrapped, or POISON. `is_exact` says what an `exact` op promises."""
+    """The evaluation of an op on signed or unsigned integers; `function(a, b, width)` gives the
+    exact result, which is wrapped, or POISON. `is_exact` tests the promise of an `exact` op."""
 
     def run(m: Machine, op: Any) -> Any:
         type = element_type_of(op.result.type)
@@ -154,7 +154,7 @@ BINARY: dict[str, Evaluation] = {
     "mins": on_integers(lambda a, b, w: min(a, b), signed),
     "minu": on_integers(lambda a, b, w: min(a, b), unsigned),
 }
-"""What ops on two integers do, for every dialect that has them."""
+"""Functions of ops on two integers, for all dialects."""
 
 _cls: type[Any]
 _name: str
@@ -253,18 +253,19 @@ def minimum(a: float, b: float) -> float:
 
 
 def maxnum(a: float, b: float) -> float:
-    """The larger, or the one that is a number."""
+    """The larger; if one is NaN, the other."""
     return b if math.isnan(a) else a if math.isnan(b) else maximum(a, b)
 
 
 def minnum(a: float, b: float) -> float:
-    """The smaller, or the one that is a number."""
+    """The smaller; if one is NaN, the other."""
     return b if math.isnan(a) else a if math.isnan(b) else minimum(a, b)
 
 
 def on_floats(function: Callable[..., float]) -> Evaluation:
-    """What an op on floats does: a function of doubles, rounded to the type of the result. Doubles
-    have more than twice the precision of f32 and below, so that rounding twice is right."""
+    """The evaluation of an op on floats: a function of doubles, rounded to the type of the result.
+    Doubles have more than twice the precision of f32 and below, so that double rounding is
+    correct."""
 
     def run(m: Machine, op: Any) -> Any:
         type = element_type_of(op.result.type)
@@ -285,7 +286,7 @@ FLOAT_BINARY: dict[str, Evaluation] = {
     "maxnum": on_floats(maxnum),
     "minnum": on_floats(minnum),
 }
-"""What ops on two floats do."""
+"""Functions of ops on two floats."""
 
 for _cls, _name in (
     (arith.AddFOp, "add"),
@@ -303,7 +304,7 @@ for _cls, _name in (
 
 @evaluate(arith.NegFOp)
 def run_negf(m: Machine, op: Any) -> Any:
-    """The other sign, also of zero and NaN."""
+    """The sign flipped, also for zero and NaN."""
     return elementwise(lambda a: -a, op.result.type, m[op.operands[0]])
 
 
@@ -348,7 +349,7 @@ def run_cmpf(m: Machine, op: Any) -> Any:
 
 @evaluate(arith.SelectOp)
 def run_select(m: Machine, op: Any) -> Any:
-    """One of two values, or of each two elements."""
+    """One of two values, or one of each pair of elements."""
     condition, (yes, no) = m[op.operands[0]], op.operands[1:]
     if not isinstance(condition, np.ndarray):
         return m.raw(yes if condition else no)
@@ -359,7 +360,7 @@ def run_select(m: Machine, op: Any) -> Any:
 
 
 def casting(function: Callable[[Any, Type, Type], Any]) -> Evaluation:
-    """What a cast does: `function(value, from, to)` on numbers."""
+    """The evaluation of a cast: `function(value, from, to)` on numbers."""
 
     def run(m: Machine, op: Any) -> Any:
         source, target = (element_type_of(v.type) for v in (op.operands[0], op.result))
@@ -384,7 +385,7 @@ def _from_integer(value: int, type: Type) -> float:
         raise DiagnosticError(f"expected a float type, found {type}")
     keep = type.format.mantissa + 3
     extra = abs(value).bit_length() - keep
-    if extra > 0:  # a sticky bit stands for what is cut off, so that doubles round right
+    if extra > 0:  # a sticky bit stands for the truncated bits, so that doubles round correctly
         magnitude = abs(value)
         cut = magnitude >> extra << extra
         magnitude = cut | (1 << extra) if magnitude != cut else cut
@@ -404,7 +405,7 @@ CASTS: dict[str, Evaluation] = {
     "stof": casting(lambda a, s, t: _from_integer(signed(a, s), t)),
     "utof": casting(lambda a, s, t: _from_integer(unsigned(a, s), t)),
 }
-"""What casts of numbers do."""
+"""Functions of casts between numbers."""
 
 for _cls, _name in (
     (arith.ExtUIOp, "extu"),
@@ -422,7 +423,7 @@ for _cls, _name in (
 
 @evaluate(arith.TruncIOp)
 def run_trunci(m: Machine, op: Any) -> Any:
-    """The low bits; poison when the flags forbid what is lost."""
+    """The low bits; poison when the flags forbid the loss."""
     source, target = (element_type_of(v.type) for v in (op.operands[0], op.result))
     flags = int(op.properties["overflowFlags"].value)
 
@@ -448,7 +449,7 @@ def run_truncf(m: Machine, op: Any) -> Any:
 
 @evaluate(arith.ScalingExtFOp, arith.ScalingTruncFOp)
 def run_scaling(m: Machine, op: Any) -> Any:
-    """A float times, or when it is truncated divided by, a scale that is a power of two."""
+    """A float times a scale that is a power of two, or divided by it for a truncation."""
     type, scales = element_type_of(op.out.type), FORMATS["f8E8M0FNU"]
     grows = isinstance(op, arith.ScalingExtFOp)
 

@@ -1,5 +1,5 @@
-"""What the ops of bufferization do. Tensors are values: what leads from a buffer to a tensor, or
-back, is a copy."""
+"""Evaluation of the ops of bufferization. Tensors are values: going from a buffer to a tensor,
+or back, copies."""
 
 from __future__ import annotations
 
@@ -14,7 +14,7 @@ from mlirlite.interp.values import Array
 
 @evaluate(bufferization.AllocTensorOp)
 def run_alloc_tensor(m: Machine, op: Any) -> Array:
-    """The elements of another tensor, or zeros for those that nobody may read."""
+    """The elements of another tensor, or zeros if nobody may read them."""
     if op.copy is not None:
         copied: Array = m[op.copy]
         return copied
@@ -37,7 +37,7 @@ def run_dealloc_tensor(m: Machine, op: Any) -> None:
 
 @evaluate(bufferization.ToTensorOp)
 def run_to_tensor(m: Machine, op: Any) -> Array:
-    """What is in the buffer now."""
+    """The buffer's current elements."""
     found: Array = m[op.buffer].numpy()
     return found
 
@@ -50,7 +50,7 @@ def run_to_buffer(m: Machine, op: Any) -> MemRef:
 
 @evaluate(bufferization.MaterializeInDestinationOp)
 def run_materialize(m: Machine, op: Any) -> Any:
-    """A buffer gets the elements; in the place of a tensor stands the source."""
+    """Copy the elements into a buffer; for a tensor the result is the source."""
     source, dest = m[op.source], m[op.dest]
     if not isinstance(dest, MemRef):
         return source

@@ -1,4 +1,4 @@
-"""What the ops of builtin do."""
+"""Evaluation of the ops of builtin."""
 
 from __future__ import annotations
 
@@ -14,7 +14,7 @@ from mlirlite.support.diagnostics import DiagnosticError
 
 @evaluate(builtin.UnrealizedConversionCastOp)
 def run_cast(m: Machine, op: Any) -> Any:
-    """The same value for another type: of the llvm dialect and of those above it."""
+    """The same value as another type: of the llvm dialect, or of those above it."""
     sources, targets = ([v.type for v in values] for values in (op.operands, op.results))
     if len(sources) != 1 or len(targets) != 1:
         raise DiagnosticError(op.error("cannot be evaluated unless it casts one value to one"))
@@ -26,5 +26,5 @@ def run_cast(m: Machine, op: Any) -> Any:
 
 
 def _is_low(types: Sequence[Type]) -> bool:
-    """Whether values have the form that the llvm dialect gives them; numbers have one form."""
+    """Whether a type's values have the llvm dialect's representation; numbers have only one."""
     return types[0].name.startswith("llvm.")

@@ -1,4 +1,4 @@
-"""What the ops of cf do."""
+"""Evaluation of the ops of cf."""
 
 from __future__ import annotations
 
@@ -12,13 +12,13 @@ from mlirlite.ir.values import Value
 
 @evaluate(cf.AssertOp)
 def run_assert(m: Machine, op: Any) -> None:
-    """Nothing, or the end of the program."""
+    """No effect, or the end of the program."""
     if not m[op.arg]:
         raise Undefined(f"failed: {op.msg}")
 
 
 def branch(m: Machine, op: Any, successor: int) -> Jump:
-    """Go to a successor with the operands that it gets."""
+    """Go to a successor with its operands."""
     indices = op.successor_operand_range(successor)
     return Jump(op.successors[successor], [m.raw(op.operands[i]) for i in indices])
 

@@ -1,5 +1,5 @@
-"""What the ops of complex do. A complex number is Python's; each part is a float of its type. What
-is not exact is computed in double precision and rounded once."""
+"""Evaluation of the ops of complex. A complex number is Python's; each part is a float of its
+type. Inexact functions are computed in double precision and rounded once."""
 
 from __future__ import annotations
 
@@ -114,13 +114,13 @@ def run_powi(m: Machine, op: Any) -> Any:
 
 @evaluate(complex_dialect.EqualOp)
 def run_equal(m: Machine, op: Any) -> Any:
-    """1 when both parts are equal."""
+    """1 if both parts are equal."""
     return elementwise(lambda a, b: int(a == b), op.result.type, m[op.lhs], m[op.rhs])
 
 
 @evaluate(complex_dialect.NotEqualOp)
 def run_not_equal(m: Machine, op: Any) -> Any:
-    """1 when a part differs."""
+    """1 if a part differs."""
     return elementwise(lambda a, b: int(a != b), op.result.type, m[op.lhs], m[op.rhs])
 
 

@@ -1,5 +1,5 @@
-"""Values across the border of the llvm dialect: memrefs and their descriptors, vectors and arrays,
-complex numbers and structs, and the arguments of a function that was lowered."""
+"""Conversion of values to and from the llvm dialect: memrefs and their descriptors, vectors and
+arrays, complex numbers and structs, and the arguments of a lowered function."""
 
 from __future__ import annotations
 
@@ -60,7 +60,7 @@ def _ranked(m: Machine, rank: int, address: int, element: Type) -> MemRef:
 
 
 def lowered(m: Machine, value: Any, type: Type) -> Any:
-    """A value of a type as the type that the llvm dialect has for it holds it."""
+    """A value of a type in the representation of its llvm type."""
     if value is POISON:
         return POISON
     if isinstance(type, UnrankedMemRefType):
@@ -84,7 +84,7 @@ def _rows(array: Any, type: VectorType) -> Any:
 
 
 def raised(m: Machine, value: Any, type: Type) -> Any:
-    """The value of a type that the llvm dialect holds like this."""
+    """The value of a type from the representation of its llvm type."""
     if value is POISON:
         return POISON
     if isinstance(type, BaseMemRefType):
@@ -130,7 +130,7 @@ def lowered_arguments(m: Machine, values: Sequence[Any], types: Sequence[Type]) 
 
 
 def bare_arguments(m: Machine, values: Sequence[Any], types: Sequence[Type]) -> list[Any]:
-    """The same by the bare-pointer convention: of a memref, the pointer to its elements."""
+    """The same by the bare-pointer convention: a memref is the pointer to its elements."""
     return [
         parts_of_memref(addresses(m), v)[1] if isinstance(t, MemRefType) else lowered(m, v, t)
         for v, t in zip(values, types, strict=True)
@@ -140,8 +140,8 @@ def bare_arguments(m: Machine, values: Sequence[Any], types: Sequence[Type]) -> 
 def call_lowered(
     m: Machine, name: str, values: Sequence[Any], type: FunctionType
 ) -> list[Any] | None:
-    """Call a function of the llvm dialect with values of the types that its arguments had before it
-    was lowered; results of the types that they had. None when it takes other arguments."""
+    """Call a function of the llvm dialect with values of its types before lowering; the results
+    have their types before lowering, too. None when it takes other arguments."""
     function: Any = m.symbol(name)
     wanted = len(function.signature().inputs)
     for passed in (lowered_arguments, bare_arguments):
@@ -152,8 +152,8 @@ def call_lowered(
 
 
 def raised_results(m: Machine, values: Sequence[Any], types: Sequence[Type]) -> list[Any]:
-    """The results that a function of the llvm dialect returns as one value, of the types that they
-    had before."""
+    """The results, of their types before lowering, from the single value that a function of the
+    llvm dialect returns."""
     parts = values[0] if len(types) > 1 else values
     if parts is POISON:
         return [POISON] * len(types)

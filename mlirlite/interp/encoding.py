@@ -1,4 +1,4 @@
-"""Numbers, pointers and vectors as bytes, and back, with which of the bytes are known."""
+"""Numbers, pointers and vectors as bytes, and back, with a mask of known bytes."""
 
 from __future__ import annotations
 
@@ -23,7 +23,7 @@ from mlirlite.ir.types import (
 
 
 def integer_type(type: Type) -> Type:
-    """The type of the numbers that stand for values: 64 bits for pointers."""
+    """The number type that represents values: 64 bits for pointers."""
     element = element_type_of(type)
     return I64 if is_pointer(element) else element
 
@@ -35,8 +35,8 @@ def has_bytes(type: Type) -> bool:
 
 
 def packed_size(type: Type) -> int:
-    """Bytes of a number, or of a vector whose elements follow each other: bit by bit where they
-    are no whole bytes, as in LLVM."""
+    """Bytes of a number, or of a vector whose elements follow each other: bit by bit if they are
+    not whole bytes, as in LLVM."""
     element = integer_type(type)
     if not isinstance(type, VectorType):
         return element_size(element)
@@ -47,7 +47,7 @@ def packed_size(type: Type) -> int:
 
 
 def _odd_width(element: Type) -> int | None:
-    """The width of an element that is no whole number of bytes."""
+    """The width of an element that is not a whole number of bytes."""
     width = getattr(element, "width", 8)
     return width if isinstance(element, (IntegerType, FloatType)) and width % 8 else None
 

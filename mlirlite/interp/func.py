@@ -1,5 +1,5 @@
-"""What the ops of func do: calls are steps of the machine, so that recursion has no limit but
-memory. A function as a value is its name."""
+"""Evaluation of the ops of func: calls are steps of the machine, so that recursion has no limit
+but memory. A function as a value is its name."""
 
 from __future__ import annotations
 

@@ -1,4 +1,4 @@
-"""What the ops of index do; an index has 64 bits."""
+"""Evaluation of the ops of index; an index has 64 bits."""
 
 from __future__ import annotations
 

@@ -1,5 +1,5 @@
-"""Integer arithmetic on bits, shared by arith and index: what divisions and shifts do at their
-edges."""
+"""Integer arithmetic on bits, shared by arith and index: divisions and shifts with their edge
+cases."""
 
 from __future__ import annotations
 
@@ -26,12 +26,12 @@ def divide(a: int, b: int) -> int:
 
 
 def remainder(a: int, b: int) -> int:
-    """What is left by `divide`; it has the sign of the dividend."""
+    """The remainder of `divide`; it has the sign of the dividend."""
     return a - divide(a, b) * b
 
 
 def shift(a: int, by: int, width: int, *, left: bool) -> int | Poison:
-    """A shift of a number; poison when it is by the width or more."""
+    """A shift of a number; poison if it is by the width or more."""
     if not 0 <= by < width:
         return POISON
     return a << by if left else a >> by

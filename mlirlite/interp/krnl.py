@@ -1,5 +1,5 @@
-"""What the ops of krnl do. A loop is a `Loop`; schedules cut loops into tiles, and the order that
-krnl.permute asks for is not followed, as it must not change what is computed."""
+"""Evaluation of the ops of krnl. A loop is a `Loop`; schedules cut loops into tiles, and the
+order of krnl.permute is ignored, since it must not change the results."""
 
 from __future__ import annotations
 
@@ -36,8 +36,8 @@ Steps = Generator[Enter, Leave, Any]
 
 @dataclass(eq=False, slots=True)
 class Loop:
-    """A loop with its bounds once an iterate gave them, where it stands, and the tile that it is a
-    part of."""
+    """A loop with its bounds once an iterate gave them, its position, and the tile that it belongs
+    to."""
 
     root: Loop | None = None
     tiles: Loop | None = None
@@ -50,7 +50,7 @@ class Loop:
     """The arguments of bodies that are this loop's number."""
 
     def numbers(self) -> range:
-        """What the loop counts through now."""
+        """The range that the loop counts through now."""
         if self.tile_of is not None:  # over the tiles
             whole = self.tile_of.numbers()
             return range(whole.start, whole.stop, whole.step * self.size)
@@ -64,7 +64,7 @@ class Loop:
 
 @evaluate(krnl.RequireOp)
 def run_require(m: Machine, op: Any) -> None:
-    """Nothing, or the end of the run."""
+    """No effect, or the end of the run."""
     if not m[op.condition]:
         found = iter([str(m[v]) for v in op.values])
         text = op.message or "out of memory"
@@ -73,7 +73,7 @@ def run_require(m: Machine, op: Any) -> None:
 
 @evaluate(krnl.PollOp)
 def run_poll(m: Machine, op: Any) -> None:
-    """Nothing: the evaluator is interrupted as any Python code."""
+    """No effect: the evaluator is interrupted like any Python code."""
 
 
 @evaluate(krnl.DefineLoopsOp)
@@ -104,7 +104,7 @@ def run_mark(m: Machine, op: Any) -> None:
 
 @evaluate(krnl.GetInductionVariableValueOp)
 def run_get_induction_var_value(m: Machine, op: Any) -> Any:
-    """Where loops stand."""
+    """The positions of loops."""
     found = [loop.now for loop in m.all(op.loops)]
     return found[0] if len(found) == 1 else found
 
@@ -158,7 +158,7 @@ def run_store(m: Machine, op: Any) -> None:
 
 @evaluate(krnl.GetLinearOffsetIndexOp)
 def run_get_linear_offset_index(m: Machine, op: Any) -> int:
-    """The place of an element of a contiguous buffer."""
+    """The position of an element in a contiguous buffer."""
     found = 0
     for i, size in zip(apply_map(m, op.map.map, op.indices), m[op.memref].sizes, strict=True):
         found = found * size + i
@@ -215,7 +215,7 @@ def run_vector_type_cast(m: Machine, op: Any) -> MemRef:
 
 @evaluate(krnl.NoneOp)
 def run_none(m: Machine, op: Any) -> None:
-    """Nothing, as a value."""
+    """A value that stands for nothing."""
 
 
 @evaluate(krnl.SeqAllocOp)
@@ -245,7 +245,7 @@ def run_seqextract(m: Machine, op: Any) -> Any:
 
 @evaluate(krnl.SeqStoreOp)
 def run_seqstore(m: Machine, op: Any) -> None:
-    """A copy of a memref becomes an element."""
+    """Store a copy of a memref as an element."""
     found = m[op.input]
     fresh = MemRef.allocate(found.sizes, found.element_type)
     fresh.copy_from(found)
@@ -285,7 +285,7 @@ def run_matmul(m: Machine, op: Any) -> None:
 
 @evaluate(krnl.CopyToBufferOp)
 def run_copy_to_buffer(m: Machine, op: Any) -> None:
-    """A tile is copied; what is outside of the source, up to a multiple of the pad, is padded."""
+    """A tile is copied; elements outside the source, up to a multiple of the pad, are padded."""
     buffer, source, starts, pad = m[op.buffer], m[op.source], m.all(op.starts), m[op.padValue]
     sizes = _sizes(op.tileSize) or list(buffer.sizes)
     pads = _sizes(op.padToNext) or [1] * len(sizes)
@@ -309,7 +309,7 @@ def run_copy_to_buffer(m: Machine, op: Any) -> None:
 
 @evaluate(krnl.CopyFromBufferOp)
 def run_copy_from_buffer(m: Machine, op: Any) -> None:
-    """A tile is copied back, as far as the destination goes."""
+    """A tile is copied back, as far as the destination extends."""
     buffer, dest, starts = m[op.buffer], m[op.dest], m.all(op.starts)
     sizes = _sizes(op.tileSize) or list(buffer.sizes)
     prefix = len(starts) - len(sizes)

@@ -1,5 +1,5 @@
-"""Values beyond tensors in krnl: a string is Python's `bytes` without the zero at the end, a box a
-memref of its own."""
+"""Values other than tensors in krnl: a string is Python `bytes` without the final zero, a box is a
+separate memref."""
 
 from __future__ import annotations
 
@@ -17,7 +17,7 @@ from mlirlite.ir.types import I64
 
 @evaluate(krnl.ArenaOp)
 def run_arena(m: Machine, op: Any) -> MemRef:
-    """The head of an empty list. What is in an arena lives as long as it is referred to."""
+    """The head of an empty list. Memory of an arena lives as long as it is referred to."""
     arena = MemRef.allocate((1,), I64)
     arena.store((0,), 0)
     return arena
@@ -25,7 +25,7 @@ def run_arena(m: Machine, op: Any) -> MemRef:
 
 @evaluate(krnl.ArenaFreeOp)
 def run_arena_free(m: Machine, op: Any) -> None:
-    """The arena must not be used any more."""
+    """Free the arena."""
     arena = m[op.arena]
     arena.at((0,))
     arena.buffer.freed = True
@@ -71,7 +71,7 @@ def run_box(m: Machine, op: Any) -> MemRef:
 
 @evaluate(krnl.UnboxOp)
 def run_unbox(m: Machine, op: Any) -> MemRef:
-    """What is in the box; sizes of zero for another rank."""
+    """The value in the box; sizes of zero for another rank."""
     found: MemRef = m[op.box]
     rank = len(op.output.type.shape)
     return found if len(found.sizes) == rank else found.with_view(0, (0,) * rank, (1,) * rank)

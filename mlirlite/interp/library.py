@@ -1,5 +1,5 @@
-"""What functions do that lowered code calls and that no module defines: C's memory and mathematics,
-and the print functions of upstream's runner."""
+"""Library functions that lowered code calls and no module defines: C's memory and mathematics, and
+the print functions of upstream's runner."""
 
 from __future__ import annotations
 
@@ -49,7 +49,7 @@ def fill_bytes(m: Machine, target: int, value: int, count: int) -> None:
 
 
 def _checked(function: Callable[..., Any]) -> External:
-    """A function that looks at all its arguments."""
+    """A function of known arguments (none is poison)."""
 
     def run(m: Machine, values: Sequence[Any]) -> Any:
         if any(v is POISON for v in values):
@@ -143,7 +143,7 @@ def is_outside(m: Machine, name: str) -> bool:
 
 
 def call_outside(m: Machine, op: Operation, name: str, values: Sequence[Any]) -> Sequence[Any]:
-    """Call a function of the library; the results of the op that calls it."""
+    """Call a function of the library; returns the results of the calling op."""
     function = LIBRARY.get(name)
     if function is None:
         near = did_you_mean(name, LIBRARY)
@@ -221,7 +221,7 @@ def _through_pointer(function: Callable[[Machine, int, int], None]) -> External:
 
 
 def _on_memref(function: Callable[[Machine, int, int], None]) -> External:
-    """The same where memrefs are values yet."""
+    """The same while memrefs are still values."""
 
     def run(m: Machine, values: Sequence[Any]) -> None:
         if len(values) == 1 and isinstance(values[0], MemRef):

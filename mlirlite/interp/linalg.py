@@ -1,5 +1,5 @@
-"""What the ops of linalg do: structured ops run their region at every point of their loops, in
-order, whether they have a name or not."""
+"""Evaluation of the ops of linalg: structured ops run their region at every point of their
+loops, in order, named and generic ones alike."""
 
 from __future__ import annotations
 
@@ -84,7 +84,7 @@ def run_structured(m: Machine, op: Any) -> Steps:
 
 @evaluate(linalg.IndexOp)
 def run_index(m: Machine, op: Any) -> int:
-    """Where the loops are that stand around."""
+    """The current indices of the enclosing loops."""
     outer = op.parent_op
     while ("linalg.point", outer) not in m.globals:
         outer = outer.parent_op
@@ -150,7 +150,7 @@ def run_pack(m: Machine, op: Any) -> Any:
 
 @evaluate(linalg.UnPackOp)
 def run_unpack(m: Machine, op: Any) -> Any:
-    """Tiles put back into the dimensions that they were cut from."""
+    """Tiles merged back into the dimensions that they were cut from."""
     source, target, positions = m[op.source], m.raw(op.dest), list(op.inner_dims_pos)
     shape: Sequence[int] = np.shape(target)
     tiles, order = _tile_sizes(m, op), _outer(op, len(shape))

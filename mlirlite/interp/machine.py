@@ -1,5 +1,5 @@
-"""The machine that runs IR: a stack of frames, a value for each SSA value, and the table of what
-ops do. Neither nesting nor the length of loops uses Python's stack."""
+"""The machine that runs IR: a stack of frames, the current SSA values, and the table of
+evaluations. Neither nesting nor long loops use Python's stack."""
 
 from __future__ import annotations
 
@@ -23,14 +23,14 @@ from mlirlite.support.optable import OpTable
 
 Evaluation = Callable[["Machine", Any], Any]
 evaluate: OpTable[Evaluation] = OpTable("evaluate")
-"""What each op does: `function(machine, op)` returns the result, a sequence of results (when there
-is not exactly one), `Jump` or `Leave` for a terminator, or is a generator that yields `Enter` to
-run a region, receives its `Leave`, and returns the sequence of results. It may also yield `Fork`
-and `Wait`."""
+"""The evaluation of each op: `function(machine, op)` returns the result, a sequence of results
+(when there is not exactly one), `Jump` or `Leave` for a terminator, or is a generator that yields
+`Enter` to run a region, receives its `Leave`, and returns the sequence of results. It may also
+yield `Fork` and `Wait`."""
 
 
 class UndefinedBehaviour(DiagnosticError):
-    """The program did something that has no meaning: the error names the op and its place."""
+    """The program has undefined behaviour: the error names the op and its location."""
 
 
 class StepLimit(DiagnosticError):
@@ -39,8 +39,8 @@ class StepLimit(DiagnosticError):
 
 @dataclass(slots=True, frozen=True)
 class Enter:
-    """Run a region with these arguments; `isolated` starts without the values of the outside, as a
-    function does."""
+    """Run a region with these arguments; with `isolated` it does not see outside values, as in a
+    function."""
 
     region: Region
     arguments: Sequence[Any] = ()
@@ -49,7 +49,7 @@ class Enter:
 
 @dataclass(slots=True, frozen=True)
 class Jump:
-    """Go on in another block of the region."""
+    """Continue in another block of the region."""
 
     block: Block
     arguments: Sequence[Any] = ()
@@ -57,7 +57,7 @@ class Jump:
 
 @dataclass(slots=True, frozen=True)
 class Leave:
-    """The region ended with this terminator (None: a block without one) and these values."""
+    """The region ended with this terminator (None for a block without one) and these values."""
 
     terminator: Operation | None
     values: Sequence[Any] = ()
@@ -66,19 +66,20 @@ class Leave:
 @dataclass(slots=True, frozen=True)
 class Fork:
     """Run regions as threads of a team, each with its own values; the op receives their `Leave`s.
-    A thread runs until it waits or ends, then the next one does: what they do has one order."""
+    A thread runs until it waits or ends, then the next one does, so that the order is
+    deterministic."""
 
     entries: Sequence[Enter]
 
 
 @dataclass(slots=True, frozen=True)
 class Wait:
-    """Let the other threads of the team run until they wait or end, too."""
+    """Let the other threads of the team run until they wait or end."""
 
 
 @dataclass(slots=True)
 class _Frame:
-    """A region that runs: what is left of its block, and the op that waits for an inner region."""
+    """A running region: the rest of its block, and the op that waits for an inner region."""
 
     ops: Iterator[Operation]
     environment: dict[Value, Any]
@@ -89,8 +90,8 @@ class _Frame:
 
 class Machine:
     """Runs functions of a module. Memory lives as long as it is referred to; globals keep their
-    values from one call to the next. `max_steps` limits the ops of one call, `write` takes the
-    text that the program prints, and parallel regions have `threads` threads."""
+    values between calls. `max_steps` limits the ops of one call, `write` takes the text that the
+    program prints, and parallel regions have `threads` threads."""
 
     def __init__(
         self,
@@ -107,10 +108,10 @@ class Machine:
         self.team = 1
         """How many threads run the region."""
         self.thread = 0
-        """Which of them this is."""
+        """The number of this thread."""
         self._steps = 0
         self.globals: dict[Any, Any] = {}
-        """What dialects keep between ops, by a key of their own."""
+        """State of dialects between ops, by their own keys."""
         self._symbols = {symbol_name(op): op for op in symbol_ops(module)}
         self._functions: dict[type[Operation], Evaluation] = {}
         self._environment: dict[Value, Any] = {}
@@ -131,7 +132,7 @@ class Machine:
         self._steps = 0
         frames = [_frame(entry, {})]
         while (values := self._run(frames)) is None:
-            pass  # alone, there is nobody to wait for
+            pass  # a single thread has nobody to wait for
         return list(values)
 
     def enter_function(self, name: str, arguments: Sequence[Any]) -> Enter:
@@ -157,8 +158,8 @@ class Machine:
         return found
 
     def __getitem__(self, value: Value) -> Any:
-        """What a value is now. Poison must not be looked at: what a pure op makes of it is poison
-        again, for others that is undefined behaviour."""
+        """The current value of an SSA value. Poison must not be used: the results of a pure op
+        become poison, for other ops it is undefined behaviour."""
         found = self._environment[value]
         if found is POISON:
             raise UsesPoison(f"uses a poison value of type {value.type}")
@@ -168,23 +169,23 @@ class Machine:
         self._environment[value] = found
 
     def raw(self, value: Value) -> Any:
-        """What a value is now, which may be POISON."""
+        """The current value of an SSA value; it may be POISON."""
         return self._environment[value]
 
     def all(self, values: Iterable[Value]) -> list[Any]:
-        """What several values are; poison is not allowed."""
+        """The current values of several SSA values; poison is not allowed."""
         return [self[v] for v in values]
 
     def all_raw(self, values: Iterable[Value]) -> list[Any]:
-        """What several values are; any may be POISON."""
+        """The current values of several SSA values; any may be POISON."""
         return [self._environment[v] for v in values]
 
     def numbers(self, mixed: Iterable[int | Value]) -> list[int]:
-        """Numbers where each is a constant or a value."""
+        """Numbers that are given as constants or values."""
         return [n if isinstance(n, int) else self[n] for n in mixed]
 
     def _run(self, frames: list[_Frame]) -> Sequence[Any] | None:
-        """The values that leave the first of some frames; None when it waits for other threads."""
+        """The values that leave the first of some frames; None while it waits for other threads."""
         while True:
             outcome = self._step(frames[-1])
             while True:
@@ -220,7 +221,7 @@ class Machine:
                     break
 
     def _step(self, frame: _Frame) -> Any:
-        """What the next op of a frame does, or the one that waited."""
+        """Run the next op of a frame, or the one that waited."""
         self._environment = frame.environment
         if frame.paused:
             frame.paused = False
@@ -234,7 +235,7 @@ class Machine:
         return self._guarded(op, self._function(op), self, op)
 
     def _fork(self, entries: Sequence[Enter], environment: dict[Value, Any]) -> list[Leave]:
-        """Run the threads of a team in turn, each up to where it waits, until all have ended."""
+        """Run the threads of a team in turn, each until it waits, until all have ended."""
         outer = self.team, self.thread
         stacks = {i: [_frame(entry, dict(environment))] for i, entry in enumerate(entries)}
         ended: dict[int, Leave] = {}
@@ -249,7 +250,7 @@ class Machine:
         return [ended[i] for i in range(len(entries))]
 
     def _resume(self, frame: _Frame, received: Any) -> Any:
-        """Go on with the op that waits; its next step, or its results."""
+        """Continue the waiting op; returns its next step, or its results."""
         assert frame.waiting is not None
         assert frame.op is not None
         try:
@@ -270,7 +271,7 @@ class Machine:
             raise UndefinedBehaviour(op.error(str(e))) from None
         except (DiagnosticError, StopIteration):
             raise
-        except Exception as e:  # a mistake in an evaluation: still say where
+        except Exception as e:  # a mistake in an evaluation: report the op, too
             why = f"{type(e).__name__}: {e}"
             problem = op.error(f"cannot be evaluated: {why}")
             raise CrashError(with_cause(problem, e, self._functions.get(type(op)))) from e
@@ -298,8 +299,8 @@ class Machine:
 
 
 def _load_evaluations(dialect: str) -> None:
-    """Import what the ops of a dialect do: a file of its name here, or, where that is a matter of
-    another package's, the table EVALUATIONS of `target/<dialect>/evaluation.py`."""
+    """Import the evaluations of a dialect: the file of its name here, or, if they need another
+    package, the table EVALUATIONS of `target/<dialect>/evaluation.py`."""
     if not dialect.isidentifier():
         return
     file = f"{__package__}.{dialect}"
@@ -316,7 +317,7 @@ def _load_evaluations(dialect: str) -> None:
 
 
 def leave(machine: Machine, op: Operation) -> Leave:
-    """What a terminator does that has nothing else to say: its operands leave the region."""
+    """The default for a terminator: its operands leave the region."""
     return Leave(op, machine.all_raw(op.operands))
 
 
@@ -329,7 +330,7 @@ def _frame(entry: Enter, environment: dict[Value, Any]) -> _Frame:
 
 
 def _results(op: Operation, outcome: Any) -> Sequence[Any]:
-    """What an evaluation gave, as one value for each result."""
+    """The return value of an evaluation, as one value for each result."""
     values: Sequence[Any] = (outcome,) if len(op.results) == 1 else outcome or ()
     if len(values) != len(op.results):
         raise ValueError(f"it gave {len(values)} values for {len(op.results)} results")

@@ -1,5 +1,5 @@
-"""What the ops of math do. Transcendental functions are computed in double and rounded: code that
-was compiled may differ in the last bits."""
+"""Evaluation of the ops of math. Transcendental functions are computed in double and rounded:
+compiled code may differ in the last bits."""
 
 from __future__ import annotations
 
@@ -123,8 +123,8 @@ def _to_double(exact: Fraction) -> float:
 
 
 def round_to_odd(exact: Fraction) -> float:
-    """A double next to a number whose last bit says that something was cut off, so that a second
-    rounding to a smaller type is right."""
+    """A double next to a number, with a sticky last bit, so that a second rounding to a smaller
+    type is correct."""
     near = _to_double(exact)
     if not math.isfinite(near) or Fraction(near) == exact:
         return near
@@ -142,7 +142,7 @@ def run_fma(m: Machine, op: Any) -> Any:
 
 @evaluate(dialect.ClampFOp)
 def run_clampf(m: Machine, op: Any) -> Any:
-    """A float held between two."""
+    """A float clamped between two others."""
     values = m.all((op.value, op.min, op.max))
     return elementwise(lambda v, low, high: minnum(maxnum(v, low), high), op.result.type, *values)
 

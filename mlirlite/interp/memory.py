@@ -1,5 +1,5 @@
-"""Memory: buffers of bytes that know what was written, and memrefs, which see a buffer through an
-offset, sizes and strides, so that views alias as they do in machine code."""
+"""Memory: buffers of bytes that record what was written, and memrefs, which view a buffer through
+an offset, sizes and strides, so that views alias as in machine code."""
 
 from __future__ import annotations
 
@@ -33,7 +33,7 @@ LARGEST = 1 << 32
 
 
 class Buffer:
-    """Bytes, for each whether it was ever written, and whether all were freed. Elements that have
+    """Bytes, whether each was ever written, and whether the buffer was freed. Elements that have
     no raw form (memrefs) are kept as objects."""
 
     __slots__ = ("data", "freed", "objects", "written")
@@ -56,8 +56,8 @@ def bytes_of(type: Type) -> int:
 
 
 def _rows(type: VectorType) -> tuple[int, VectorType, int]:
-    """How a vector lies in memory: the number of its rows, the type of one, and bytes from one row
-    to the next, which are a power of two."""
+    """The layout of a vector in memory: the number of its rows, the type of a row, and the bytes
+    from one row to the next, which are a power of two."""
     length = type.shape[-1] if type.shape else 1
     row = VectorType((length,), type.element_type)
     return type.num_elements // length, row, 1 << (packed_size(row) - 1).bit_length()
@@ -119,7 +119,7 @@ class MemRef:
         return found
 
     def at(self, indices: Sequence[int]) -> int:
-        """The byte where an element is; undefined behaviour out of bounds or when freed."""
+        """The byte offset of an element; undefined behaviour if out of bounds or freed."""
         where = self.offset
         for d, (i, size, stride) in enumerate(zip(indices, self.sizes, self.strides, strict=True)):
             check_index(i, size, d)
@@ -149,7 +149,7 @@ class MemRef:
         return tidy(array_of(values, type.shape, type.element_type), type)
 
     def store(self, indices: Sequence[int], value: Any) -> None:
-        """Write an element; poison makes it as if it was never written."""
+        """Write an element; poison makes it count as never written."""
         where = self.at(indices)
         type = self.element_type
         if not has_bytes(type):
@@ -188,8 +188,9 @@ class MemRef:
         return replace(self, offset=offset, sizes=tuple(sizes), strides=tuple(strides))
 
     def _bytes(self) -> tuple[Array, Array] | None:
-        """The bytes of all elements, those of one in the last dimension, and which were written:
-        views. None for elements that are vectors or objects, and when one is out of bounds."""
+        """Views of the bytes of all elements, with those of an element as the last dimension, and
+        of which were written. None for elements that are vectors or objects, and when one is out of
+        bounds."""
         if isinstance(self.element_type, VectorType) or not has_bytes(self.element_type):
             return None
         if self.buffer.freed:

@@ -1,4 +1,4 @@
-"""What the ops of memref do."""
+"""Evaluation of the ops of memref."""
 
 from __future__ import annotations
 
@@ -104,7 +104,7 @@ def run_get_global(m: Machine, op: Any) -> MemRef:
 
 @evaluate(memref.AtomicRMWOp)
 def run_atomic_rmw(m: Machine, op: Any) -> Any:
-    """An element is combined with a value; the result is what it was before."""
+    """An element is combined with a value; the op's result is the old value."""
     memory, indices = m[op.memref], m.all(op.indices)
     old = memory.load(indices)
     memory.store(indices, combine_atomic(op.kind.name, old, m[op.value], op.result.type))
@@ -113,7 +113,7 @@ def run_atomic_rmw(m: Machine, op: Any) -> Any:
 
 @evaluate(memref.GenericAtomicRMWOp)
 def run_generic_atomic_rmw(m: Machine, op: Any) -> Steps:
-    """An element is replaced by what a region makes of it; the result is what it was before."""
+    """An element is replaced by the result of a region; the op's result is the old value."""
     memory, indices = m[op.memref], m.all(op.indices)
     old = memory.load(indices)
     done = yield Enter(op.atomic_body, [old])
@@ -130,7 +130,7 @@ def run_alloca_scope(m: Machine, op: Any) -> Steps:
 
 @evaluate(memref.CastOp)
 def run_cast(m: Machine, op: Any) -> MemRef:
-    """The same memory; undefined behaviour when it is not what the type says."""
+    """The same memory; undefined behaviour if it does not match the type."""
     found: MemRef = m[op.source]
     check_type(found, op.dest.type)
     return found
@@ -192,7 +192,7 @@ def run_rank(m: Machine, op: Any) -> int:
 
 @evaluate(memref.ReinterpretCastOp)
 def run_reinterpret_cast(m: Machine, op: Any) -> MemRef:
-    """The same buffer by other numbers."""
+    """The same buffer with another offset, sizes and strides."""
     offset, sizes, strides = map(
         m.numbers, (op.mixed_offsets, op.mixed_sizes, op.mixed_strides)
     )  # fmt: skip

@@ -1,5 +1,5 @@
-"""What the ops of omp do: the threads of a team run in turn, each from one barrier to the next.
-Iterations are dealt out in equal parts, or in chunks one after the other."""
+"""Evaluation of the ops of omp: the threads of a team run in turn, each from one barrier to the
+next. Iterations are dealt out in equal parts, or in chunks one after the other."""
 
 from __future__ import annotations
 
@@ -87,7 +87,7 @@ def run_parallel(m: Machine, op: Any) -> Steps:
 
 @evaluate(omp.WsloopOp)
 def run_wsloop(m: Machine, op: Any) -> Steps:
-    """A loop nest of which each thread runs a part; then the threads wait for each other."""
+    """A loop nest of which each thread runs a share; then the threads wait for each other."""
     yield from _run_region(m, op)
     if op.nowait is None:
         yield Wait()
@@ -162,7 +162,7 @@ def run_sections(m: Machine, op: Any) -> Steps:
 
 @evaluate(omp.SectionOp)
 def run_section(m: Machine, op: Any) -> Steps:
-    """The region, when the section is this thread's."""
+    """The region, if the section is this thread's."""
     sections = [s for s in op.parent if isinstance(s, omp.SectionOp)]
     if sections.index(op) % m.team == m.thread:
         yield Enter(op.region, m.all_raw(op.parent.args))
@@ -193,7 +193,7 @@ def run_master(m: Machine, op: Any) -> Steps:
 
 @evaluate(omp.CriticalOp, omp.TaskgroupOp)
 def run_region(m: Machine, op: Any) -> Steps:
-    """The region: no other thread runs meanwhile."""
+    """The region: no other thread runs in the meantime."""
     yield Enter(op.region)
     return ()
 
@@ -208,7 +208,7 @@ def run_task(m: Machine, op: Any) -> Steps:
 
 @evaluate(omp.FlushOp, omp.TaskwaitOp, omp.TaskyieldOp)
 def run_nothing(m: Machine, op: Any) -> None:
-    """Nothing: threads see one order, tasks have run."""
+    """No effect: threads run in one order, and tasks have run."""
 
 
 @evaluate(omp.ThreadprivateOp)

@@ -63,18 +63,18 @@ PRINTED: dict[str, Type] = {
     "C32": ComplexType(F32),
     "C64": ComplexType(F64),
 }
-"""The element types that there are functions `printMemref<name>` for."""
+"""The element types with a function `printMemref<name>`."""
 
 
 def memref_text(
     address: int, offset: int, strides: Sequence[int], values: Array, type: Type
 ) -> str:
-    """A memref as `printMemrefF32` shows it: where it is, and its elements in brackets."""
+    """A memref as `printMemrefF32` shows it: its address, and its elements in brackets."""
     return shape_text(address, offset, values.shape, strides) + f" data = \n{_rows(values, type)}\n"
 
 
 def shape_text(address: int, offset: int, sizes: Sequence[int], strides: Sequence[int]) -> str:
-    """Where a memref is, as `printMemrefShapeF32` shows it."""
+    """The address and shape of a memref, as `printMemrefShapeF32` shows them."""
     rows = (", ".join(map(str, numbers)) for numbers in (sizes, strides))
     shape = "sizes = [{}] strides = [{}]".format(*rows)
     return f"Unranked Memref base@ = {address:#x} rank = {len(sizes)} offset = {offset} {shape}"

@@ -1,4 +1,4 @@
-"""What the ops of scf do. Loops that may run in parallel run in order."""
+"""Evaluation of the ops of scf. Loops that may run in parallel run in order."""
 
 from __future__ import annotations
 
@@ -41,8 +41,8 @@ def run_index_switch(m: Machine, op: Any) -> Steps:
 
 
 def counter(lower: int, upper: int, step: int, type: Type, *, as_unsigned: bool) -> Iterator[int]:
-    """The values of an induction variable; undefined behaviour unless the step is positive,
-    and when the number after the last one overflows."""
+    """The values of an induction variable; undefined behaviour if the step is not positive, or the
+    number after the last one overflows."""
     if as_unsigned:
         lower, upper, step = (unsigned(n, type) for n in (lower, upper, step))
     if step <= 0:
@@ -50,7 +50,7 @@ def counter(lower: int, upper: int, step: int, type: Type, *, as_unsigned: bool)
     numbers = range(lower, upper, step)
     width = width_of(type)
     if numbers and numbers[-1] + step >= 1 << (width if as_unsigned else width - 1):
-        raise Undefined(f"counts beyond {width} bits")  # lowered loops would start again
+        raise Undefined(f"counts beyond {width} bits")  # lowered loops would start over
     return (wrap(i, type) for i in numbers)
 
 

@@ -1,5 +1,5 @@
-"""What the ops of shape do. A shape is an array of its extents, like an extent tensor; an invalid
-shape or size is poison. A witness is 1, or 0 when what it stands for does not hold."""
+"""Evaluation of the ops of shape. A shape is an array of its extents, like an extent tensor; an
+invalid shape or size is poison. A witness is 1, or 0 if its condition does not hold."""
 
 from __future__ import annotations
 
@@ -43,7 +43,7 @@ def run_const_witness(m: Machine, op: Any) -> int:
 
 @evaluate(shape.AssumingAllOp)
 def run_assuming_all(m: Machine, op: Any) -> int:
-    """1 when all witnesses are."""
+    """1 if all witnesses are 1."""
     return int(all(m.all(op.inputs)))
 
 

@@ -1,4 +1,4 @@
-"""What the ops of tensor do. The elements of tensor.empty are zero."""
+"""Evaluation of the ops of tensor. The elements of tensor.empty are zero."""
 
 from __future__ import annotations
 
@@ -155,7 +155,8 @@ def run_extract_slice(m: Machine, op: Any) -> Array:
 
 
 def _kept(sizes: Sequence[int], shape: Sequence[int], static: Any) -> list[int]:
-    """The dimensions of a part that a type of smaller rank keeps; those of static size 1 may go."""
+    """The dimensions of a part that a type of smaller rank keeps; those of static size 1 may be
+    dropped."""
     kept: list[int] = []
     drop = len(sizes) - len(shape)
     for d, size in enumerate(sizes):

@@ -1,4 +1,5 @@
-"""What the ops of tosa do. Quantized types, windows and Fourier transforms are left out."""
+"""Evaluation of the ops of tosa. Quantized types, windows and Fourier transforms are left
+out."""
 
 from __future__ import annotations
 
@@ -45,7 +46,7 @@ def run_identity(m: Machine, op: Any) -> Any:
 
 
 def _number(value: Any, type: Type) -> Any:
-    """A result as a number of a type."""
+    """A result converted to a number of a type."""
     return rounded(value, type) if isinstance(type, FloatType) else wrap(int(value), type)
 
 
@@ -57,7 +58,7 @@ def _elementwise(m: Machine, op: Any, function: Callable[..., Any], count: int =
 
 
 def _on(*classes: type[Any]) -> Callable[[Callable[..., Any]], Callable[..., Any]]:
-    """The function of elements that these ops are."""
+    """The function of elements that these ops apply."""
 
     def register(function: Callable[..., Any]) -> Callable[..., Any]:
         @evaluate(*classes)
@@ -159,14 +160,14 @@ def run_shift(m: Machine, op: Any) -> Any:
 
 @evaluate(tosa.ClzOp)
 def run_clz(m: Machine, op: Any) -> Any:
-    """How many zeros the bits begin with."""
+    """The number of leading zero bits."""
     type = element_type_of(op.output.type)
     return _elementwise(m, op, lambda a: width_of(type) - unsigned(a, type).bit_length())
 
 
 @evaluate(tosa.NegateOp)
 def run_negate(m: Machine, op: Any) -> Any:
-    """The negative, by the zero points; integers saturate."""
+    """The negation, with zero points; integers saturate."""
     type = element_type_of(op.output.type)
     a, b = (m[z].reshape(-1)[0].item() for z in (op.input1_zp, op.output_zp))
 
@@ -181,7 +182,7 @@ def run_negate(m: Machine, op: Any) -> Any:
 
 
 def _extremum(op: Any, larger: bool) -> Callable[[Any, Any], Any]:
-    """The larger or smaller one of two numbers, with the op's way with NaNs."""
+    """The larger or smaller one of two numbers, with the op's NaN mode."""
     ignores = op.nan_mode.value is NanPropagationMode.IGNORE
 
     def choose(a: Any, b: Any) -> Any:
@@ -201,7 +202,7 @@ def run_extremum(m: Machine, op: Any) -> Any:
 
 @evaluate(tosa.ClampOp)
 def run_clamp(m: Machine, op: Any) -> Any:
-    """The element, or the bound that it lies beyond."""
+    """The element, clamped to the bounds."""
     low, high = op.min_val.value, op.max_val.value
     ignores = op.nan_mode.value is NanPropagationMode.IGNORE
 
@@ -215,7 +216,7 @@ def run_clamp(m: Machine, op: Any) -> Any:
 
 @evaluate(tosa.CastOp)
 def run_cast(m: Machine, op: Any) -> Any:
-    """The numbers as another type; floats are rounded to even and saturate."""
+    """The numbers converted to another type; floats are rounded to even and saturate."""
     source, target = (element_type_of(v.type) for v in (op.input, op.output))
 
     def cast(x: Any) -> Any:
@@ -273,7 +274,7 @@ def run_reduce(m: Machine, op: Any) -> Any:
 
 @evaluate(tosa.ArgMaxOp)
 def run_argmax(m: Machine, op: Any) -> Any:
-    """Where the largest one is first; a NaN is larger than all, or smaller when ignored."""
+    """The index of the first largest element; a NaN is larger than all, or smaller if ignored."""
     value = np.moveaxis(m[op.input], op.axis, -1)
     nan = -math.inf if op.nan_mode.value is NanPropagationMode.IGNORE else math.inf
     rows = [
@@ -312,7 +313,7 @@ def run_reverse(m: Machine, op: Any) -> Array:
 
 @evaluate(tosa.SliceOp)
 def run_slice(m: Machine, op: Any) -> Array:
-    """A box; -1 is all that is left."""
+    """A box; a size of -1 extends to the end."""
     value: Array = m[op.input1]
     start, size = items(m[op.start]), items(m[op.size])
     for d, (first, count, whole) in enumerate(zip(start, size, value.shape, strict=True)):
@@ -324,7 +325,7 @@ def run_slice(m: Machine, op: Any) -> Array:
 
 @evaluate(tosa.TileOp)
 def run_tile(m: Machine, op: Any) -> Array:
-    """The tensor, so many times."""
+    """The tensor, repeated."""
     return np.tile(m[op.input1], items(m[op.multiples]))
 
 

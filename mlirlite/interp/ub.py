@@ -1,4 +1,4 @@
-"""What the ops of ub do."""
+"""Evaluation of the ops of ub."""
 
 from __future__ import annotations
 
@@ -17,5 +17,5 @@ def run_poison(m: Machine, op: Any) -> Any:
 
 @evaluate(ub.UnreachableOp)
 def run_unreachable(m: Machine, op: Any) -> None:
-    """Never runs in a program that has a meaning."""
+    """Never runs in a program with defined behaviour."""
     raise Undefined("is reached")

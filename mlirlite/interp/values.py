@@ -1,7 +1,7 @@
 """Runtime values. An integer or index is a Python int in the range of its type (signed for
-signless types, but 0 or 1 for i1), a float a Python float that its type has, a vector or tensor a
-numpy array that nobody changes, a memref a `MemRef`. POISON stands for a value that must not be
-looked at."""
+signless types, but 0 or 1 for i1), a float is a Python float representable in its type, a vector or
+tensor is a numpy array that nobody changes, a memref is a `MemRef`. POISON stands for a value that
+must not be used."""
 
 from __future__ import annotations
 
@@ -32,7 +32,7 @@ class Undefined(Exception):
 
 
 class UsesPoison(Undefined):
-    """A poison value is looked at: the machine makes poison of the results of a pure op."""
+    """A poison value is used: the machine turns the results of a pure op into poison."""
 
 
 class Poison(enum.Enum):
@@ -45,8 +45,8 @@ class Poison(enum.Enum):
 
 
 POISON: Final = Poison.POISON
-"""The value of what has none: a shift by too much, memory that was never written. In an array of
-Python objects it stands for an element; a vector that is POISON as a whole has no others."""
+"""The value of undefined results: a shift by too much, memory that was never written. In an array
+of Python objects it stands for an element; a vector that is entirely POISON is POISON itself."""
 
 INDEX_WIDTH = 64
 
@@ -108,14 +108,14 @@ def array_of(values: Sequence[Any], shape: Sequence[int], type: Type) -> Array:
 
 
 def array_or_poison(value: Any, type: ShapedType) -> Array:
-    """An array where POISON may stand for the whole of it."""
+    """An array, or POISON in place of all of it, as an array."""
     if value is not POISON:
         return np.asarray(value)
     return array_of([POISON] * type.num_elements, type.shape, type.element_type)
 
 
 def tidy(array: Array, type: Type) -> Any:
-    """An array of objects as one of its element type, or as POISON when there is nothing else."""
+    """An array of objects as one of its element type, or POISON if it has no other elements."""
     if array.dtype != np.dtype(object):
         return array
     values = items(array)
@@ -138,7 +138,7 @@ def items(array: Array) -> list[Any]:
 
 
 def item(array: Array, at: Sequence[int], type: Type) -> Any:
-    """One element, or for fewer indices than dimensions the array there."""
+    """One element, or the subarray for fewer indices than dimensions."""
     found = array[tuple(at)]
     return scalar(found, type) if len(at) == array.ndim else found
 

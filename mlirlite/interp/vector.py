@@ -1,4 +1,5 @@
-"""What the ops of vector do, on vectors of a fixed size; `vector_memory` has those on memory."""
+"""Evaluation of the ops of vector, on vectors of a fixed size; `vector_memory` has those on
+memory."""
 
 from __future__ import annotations
 
@@ -94,7 +95,7 @@ def run_extract(m: Machine, op: Any) -> Any:
 
 
 def value_type(op: Any) -> Any:
-    """The element type of what an op takes out."""
+    """The element type of what an op extracts."""
     return element_type_of(op.result.type)
 
 
@@ -191,7 +192,7 @@ def run_interleave(m: Machine, op: Any) -> Array:
 
 @evaluate(vector.DeinterleaveOp)
 def run_deinterleave(m: Machine, op: Any) -> list[Array]:
-    """Elements at even and at odd places."""
+    """Elements at even and at odd positions."""
     value = m[op.source]
     return [value[..., 0::2], value[..., 1::2]]
 
@@ -309,7 +310,7 @@ def run_contract(m: Machine, op: Any) -> Any:
 
 @evaluate(vector.MaskOp)
 def run_mask(m: Machine, op: Any) -> Any:
-    """The op inside; where the mask is off, a reduction passes over an element and an outer product
+    """The op inside; where the mask is off, a reduction skips the element and an outer product
     keeps the accumulator's."""
     mask, inner = m[op.mask], op.masked_op
     if all(items(mask)):

@@ -1,4 +1,4 @@
-"""What the ops of vector do that read and write memory or tensors."""
+"""Evaluation of the ops of vector that read and write memory or tensors."""
 
 from __future__ import annotations
 
@@ -157,7 +157,7 @@ def run_scatter(m: Machine, op: Any) -> None:
 
 
 def check_inside(shape: Indices, at: Indices) -> None:
-    """Raise `Undefined` for an index that the shape does not have."""
+    """Raise `Undefined` for an index out of bounds."""
     if not _inside(shape, at):
         raise Undefined(f"index {list(at)} is out of bounds for sizes {list(shape)}")
 
@@ -167,8 +167,8 @@ def _inside(shape: Indices, at: Indices) -> bool:
 
 
 def _transfer(m: Machine, op: Any, shape: Indices) -> Iterable[tuple[Any, Any, bool]]:
-    """For each point of the vector its index in the base, and whether it is transferred: where the
-    mask is set, and inside unless that was promised."""
+    """For each point of the vector its index in the base, and whether it is transferred: if the
+    mask is set, and it is in bounds (which may be promised)."""
     type, map = op.vector_value.type, op.permutation_map.map
     indices = m.all(op.indices)
     promised = [bool(getattr(flag, "value", flag)) for flag in op.in_bounds]
@@ -208,7 +208,7 @@ def run_transfer_read(m: Machine, op: Any) -> Any:
 
 @evaluate(vector.TransferWriteOp)
 def run_transfer_write(m: Machine, op: Any) -> Any:
-    """Elements of a buffer are written, or those of a new tensor; outside nothing is."""
+    """Elements of a buffer, or of a new tensor, are written; none outside."""
     base, value = m[op.base], array_or_poison(m.raw(op.valueToStore), op.valueToStore.type)
     memory = isinstance(base, MemRef)
     shape = base.sizes if isinstance(base, MemRef) else base.shape

@@ -1,5 +1,5 @@
-"""Text of the IR, identical to mlir-opt's. Importing this package gives `str(op)` and
-`str(attribute)` their texts."""
+"""Text of the IR, identical to mlir-opt's. Importing this package installs the printers behind
+`str(op)` and `str(attribute)`."""
 
 from __future__ import annotations
 

@@ -1,9 +1,9 @@
 """Aliases: which attributes and types get a name (`#map`, `!tuple`, `#loc3`), in which order, and
 where it is defined.
 
-Printing is one pass. While it runs, text that depends on an alias is put off (`Deferred`), and
-every attribute that has an alias, or contains one, is recorded here in the order in which it is
-met. Then the names are given and the gaps filled."""
+Printing is one pass. While it runs, text that depends on an alias is deferred (`Deferred`), and
+every attribute that has an alias, or contains one, is recorded here in the order of first use. Then
+the names are assigned and the gaps filled."""
 
 from __future__ import annotations
 
@@ -20,7 +20,7 @@ _LARGE_TUPLE = 16
 
 
 def alias_of(attribute: Attribute) -> str:
-    """The alias that an attribute or type asks for; "" for none. A dialect's class says it in a
+    """The alias that an attribute or type suggests; "" for none. A dialect's class defines it in a
     method `alias() -> str`."""
     builtin = _ALIASES.get(type(attribute))
     if builtin is not None:
@@ -65,7 +65,7 @@ class Deferred:
 
 
 class LongText:
-    """A piece of output that comes in parts, so that the whole need never be in memory."""
+    """A piece of output that is produced in parts, so that the whole need never be in memory."""
 
     __slots__ = ("parts",)
 
@@ -73,7 +73,7 @@ class LongText:
         self.parts = parts
 
     def text(self) -> str:
-        """The text; to be asked for once."""
+        """The text; it can be read only once."""
         return "".join(self.parts)
 
 
@@ -95,27 +95,28 @@ class Entry:
 
 
 class Aliases:
-    """What one printing pass collects. `names` is None until `assign`."""
+    """The aliases of one printing pass. `names` is None until `assign`."""
 
     def __init__(self, enabled: bool = True) -> None:
         self.enabled = enabled
-        """False: no attribute has an alias, only distinct attributes wait for their numbers."""
+        """False if no attribute has an alias, and only distinct attributes wait for their
+        numbers."""
         self.entries: dict[Attribute, Entry] = {}
         self.open: list[list[Entry]] = [[]]
-        """Collectors of the entries met while an attribute's text is made; the outermost one is for
-        the op's text."""
+        """Collectors of the entries found while an attribute's text is made; the outermost one is
+        for the op's text."""
         self.deferrable = False
         """True while locations of operations are visited: their aliases may be defined after the
         module."""
         self.names: dict[Attribute, str] | None = None
         self.undefined: set[Attribute] = set()
         """Mutable types whose definitions are still to come: until then they have no name, since
-        one inside another would be inside itself."""
+        otherwise one inside another would be inside itself."""
         self._order: list[Entry] = []
 
     def meet(self, attribute: Attribute) -> bool:
-        """True when the attribute is known to need an alias inside or for itself; the enclosing one
-        takes note."""
+        """True when the attribute is known to have an alias, or to contain one; the enclosing one
+        records it."""
         entry = self.entries.get(attribute)
         if entry is None:
             return False
@@ -125,7 +126,7 @@ class Aliases:
         return True
 
     def begin(self, attribute: Attribute) -> list[Entry]:
-        """Start to collect what is met inside an attribute."""
+        """Start to collect the entries inside an attribute."""
         children: list[Entry] = []
         if attribute.mutable and self.enabled and (alias := alias_of(attribute)):
             self.entries[attribute] = Entry(attribute, alias, [], self.deferrable)
@@ -133,8 +134,8 @@ class Aliases:
         return children
 
     def close(self, attribute: Attribute, children: list[Entry]) -> bool:
-        """Record an attribute whose text was made, with the entries met meanwhile. False when it
-        needs no alias at all."""
+        """Record an attribute whose text was made, with the entries found inside. False when no
+        alias is involved."""
         alias = alias_of(attribute) if self.enabled else ""
         if not alias and not children and type(attribute) is not DistinctAttr:
             return False
@@ -144,7 +145,8 @@ class Aliases:
         return True
 
     def assign(self) -> dict[Attribute, str]:
-        """Give the names, as upstream orders them: by depth, types first, by alias, then as met."""
+        """Assign the names in upstream's order: by depth, types first, by alias, then by first
+        use."""
         self._order = sorted(
             (e for e in self.entries.values() if e.alias),
             key=lambda e: (e.depth, not isinstance(e.attribute, Type), e.alias),
@@ -157,7 +159,7 @@ class Aliases:
             number = counts.get(entry.alias, 0)
             separator = "_" if entry.alias[-1].isdigit() else ""
             name = f"{entry.alias}{separator}{number}" if number else entry.alias
-            while name in used:  # an alias that is another's with a number
+            while name in used:  # an alias that equals another one with a number
                 number += 1
                 name = f"{entry.alias}{separator}{number}"
             counts[entry.alias] = number + 1
@@ -167,7 +169,7 @@ class Aliases:
         return self.names
 
     def name(self, attribute: Attribute) -> str:
-        """The name of an attribute where it can be used, else ""."""
+        """The name of an attribute if it can be used here, else ""."""
         if self.names is None or attribute in self.undefined:
             return ""
         return self.names.get(attribute, "")
@@ -196,7 +198,7 @@ def resolve(pieces: Iterable[Any]) -> list[str]:
 
 
 def resolve_in_parts(pieces: Iterable[Any]) -> Iterator[str]:
-    """As `resolve`, for pieces that may be long: what stands between long ones is joined."""
+    """As `resolve`, for pieces that may be long: short ones between long ones are joined."""
     ready: list[str] = []
     for piece in pieces:
         if type(piece) is LongText:

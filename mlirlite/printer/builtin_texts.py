@@ -1,4 +1,4 @@
-"""Texts of the builtin types and attributes: one function a class, `(p, attribute) -> text`,
+"""Texts of the builtin types and attributes: one function per class, `(p, attribute) -> text`,
 without the attribute's own alias."""
 
 from __future__ import annotations
@@ -64,14 +64,14 @@ ELIDED = "dense_resource<__elided__>"
 
 
 def typed(p: Texts, text: str, type_: Type | None) -> str:
-    """The text with ` : type` after it; none for no type."""
+    """The text with ` : type` after it, unless it has no type."""
     if type_ is None or type(type_) is NoneType:
         return text
     return f"{text} : {p.attribute_text(type_)}"
 
 
 def element_text(p: Texts, attribute: Attribute) -> str:
-    """The text inside an array or a memref: `i64` and `f64` go without saying."""
+    """The text inside an array or a memref: `i64` and `f64` are implied."""
     a: Any = attribute
     kind = type(attribute)
     if kind is IntegerAttr:
@@ -165,7 +165,7 @@ def _opaque(p: Texts, a: OpaqueAttr) -> str:
 
 
 def is_elided(p: Texts, a: Any) -> bool:
-    """True when the flags want big constants left out."""
+    """True when the flags leave out big constants."""
     limit = p.flags.elide_elements_larger
     return limit is not None and not a.is_splat and limit < a.type.num_elements
 
@@ -211,7 +211,7 @@ def _resource(p: Texts, a: DenseResourceAttr) -> str:
 
 
 def results_text(p: Texts, types: Sequence[Type]) -> str:
-    """`t` or `(t, u)`: what follows an arrow."""
+    """`t` or `(t, u)`: the text after an arrow."""
     if len(types) == 1 and type(types[0]) is not FunctionType:
         return p.attribute_text(types[0])
     return f"({', '.join(map(p.attribute_text, types))})"
@@ -276,7 +276,7 @@ def _size(value: int) -> str:
 
 
 def dialect_symbol(sigil: str, dialect: str, body: str) -> str:
-    """`#dialect.body` when the body is simple enough to be read back so, else `#dialect<body>`."""
+    """`#dialect.body` if the body is simple enough to be read back, else `#dialect<body>`."""
     if body[:1].isalpha() and body.isascii():
         end = 0
         while end < len(body) and (body[end].isalnum() or body[end] in "._"):

@@ -1,5 +1,4 @@
-"""PrintingFlags: how a piece of IR is to be printed, as mlir-opt's `--mlir-print-…` flags say
-it."""
+"""PrintingFlags: how to print IR, as mlir-opt's `--mlir-print-…` flags."""
 
 from __future__ import annotations
 
@@ -29,7 +28,7 @@ class PrintingFlags:
     local_scope: bool = False
     """Print without aliases, and number values from the nearest isolated op on."""
     elide_elements_larger: int | None = None
-    """Print `dense_resource<__elided__>` for larger constants that are no splats."""
+    """Print `dense_resource<__elided__>` for larger constants that are not splats."""
     elide_resources_larger: int | None = None
     """Leave larger resources out of the trailer."""
     hex_elements_larger: int | None = 100
@@ -37,13 +36,13 @@ class PrintingFlags:
     skip_regions: bool = False
     """Print `{...}` for every region."""
     unique_ssa_ids: bool = False
-    """Do not reuse numbers in sibling regions (always so in generic form)."""
+    """Do not reuse numbers in sibling regions (implied by the generic form)."""
     value_users: bool = False
-    """Say in comments which operations use a value."""
+    """List the users of values in comments."""
     assume_verified: bool = False
-    """Do not verify before printing; custom printers may rely on nothing then. Read by the
+    """Do not verify before printing, so that custom printers get invalid ops, too. Read by the
     driver."""
     comments: Comments | None = None
-    """What is said of an op and its results, or of the arguments of a block, in comments."""
+    """Comments on an op and its results, or on the arguments of a block."""
     nameloc_as_prefix: bool = False
     """Name values after their name locations."""

@@ -1,4 +1,4 @@
-"""Assembly formats of types and attributes as printers of what follows the mnemonic."""
+"""Assembly formats of types and attributes, compiled to printers of the text after the mnemonic."""
 
 from __future__ import annotations
 
@@ -29,7 +29,7 @@ from mlirlite.printer.literals import keyword_or_string
 
 
 def compile_attribute_printer(cls: type[Attribute]) -> Callable[[Any, Any], None]:
-    """The function that prints what follows the mnemonic of a type or attribute of this class."""
+    """The function that prints the text after the mnemonic of a type or attribute of this class."""
     if cls.assembly_format is None:
         if issubclass(cls, EnumAttr):
             return _print_case

@@ -1,5 +1,5 @@
 """Assembly formats as printers: a format's tree becomes a list of small functions, each with the
-text that goes before it."""
+text before it."""
 
 from __future__ import annotations
 
@@ -60,7 +60,7 @@ from mlirlite.printer.format_writer import Step, Writer, any_of, choice, sequenc
 
 
 def compile_printer(cls: type[Op]) -> Step:
-    """The function that prints what follows the name of an op of this class. FormatError when the
+    """The function that prints the text after the name of an op of this class. FormatError when the
     format is wrong."""
     return _OpCompiler(op_format(cls)).compile()
 
@@ -119,7 +119,7 @@ class _OpCompiler:
     # Variables
 
     def getter(self, element: Any, where: Any) -> Getter:
-        """What gives the values, regions … that an element stands for."""
+        """The function that returns the values, regions … of an element."""
         match element:
             case Whole(kind):
                 return lambda op: getattr(op, kind)
@@ -285,8 +285,8 @@ class _OpCompiler:
             writer.steps.append(choice(present, then, otherwise))
 
     def elided_anchor(self, group: Group) -> Any:
-        """The anchor, when its presence says it all: a unit property that does not begin its
-        group."""
+        """The anchor, if its presence is all its information: a unit property that does not begin
+        its group."""
         anchor = group.anchor
         if not isinstance(anchor, Variable):
             return None
@@ -297,7 +297,7 @@ class _OpCompiler:
         return None if any(f == anchor for f in firsts) else anchor
 
     def presence(self, anchor: Any, where: Any) -> Callable[[Any], Any]:
-        """A test whether an anchor is there."""
+        """A test whether an anchor is present."""
         match anchor:
             case Variable(name):
                 field = self.format.field(name, where)

@@ -1,4 +1,5 @@
-"""How properties and enums stand in formats: keywords, symbol names, numbers without types."""
+"""How properties and enums are printed in formats: keywords, symbol names, numbers without
+types."""
 
 from __future__ import annotations
 
@@ -17,8 +18,8 @@ from mlirlite.printer.native_properties import native_property_printer
 def property_printer(
     field: PropertyField[Any], qualified: bool = False
 ) -> Callable[[Any, Any], None]:
-    """How a property stands in an op's text: a keyword for an enum's case, `@x` for a symbol's
-    name, without its type where that is known, without `#dialect.name` where the class is."""
+    """The printer of a property in an op's text: a keyword for an enum's case, `@x` for a symbol's
+    name, without its type if that is known, without `#dialect.name` if the class is known."""
     cls = field.attribute_class
     python = field.python
     if field.native is not None:

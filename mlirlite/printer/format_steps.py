@@ -1,5 +1,5 @@
-"""The steps that print operands, types, regions and successors of a format. `before` is the text
-that goes before."""
+"""The steps that print operands, types, regions and successors of a format. `before` is the
+preceding text."""
 
 from __future__ import annotations
 
@@ -11,12 +11,12 @@ from mlirlite.ir.fields import Field, PropertyField
 from mlirlite.printer.format_writer import Step
 
 Getter = Callable[[Any], Any]
-"""What a variable stands for on an op."""
+"""The function that returns a variable's value on an op."""
 
 
 def says_nothing(region: Any) -> bool:
-    """True when the terminator of the first block carries nothing, so that text may leave it
-    out."""
+    """True when the terminator of the first block has no operands or attributes, so that text may
+    leave it out."""
     last = region.first.last if region.first is not None else None
     return last is not None and not (
         last.operands or last.results or last.properties or last._attributes
@@ -24,7 +24,8 @@ def says_nothing(region: Any) -> bool:
 
 
 def getter_of(field: Field[Any]) -> Getter:
-    """What gives a field's value on an op: properties as attributes, with their default."""
+    """The function that returns a field's value on an op: properties as attributes, with their
+    default."""
     if isinstance(field, PropertyField):
         name, default = field.name, field.default
         return lambda op: op.properties.get(name, default)
@@ -37,7 +38,7 @@ def is_unit(field: PropertyField[Any]) -> bool:
 
 
 def property_presence(field: PropertyField[Any]) -> Callable[[Any], Any]:
-    """A test whether a property differs from its default, or is there when it has none."""
+    """A test whether a property differs from its default, or is present if it has none."""
     name, default = field.name, field.default
     if default is None:
         return lambda op: name in op.properties
@@ -60,7 +61,7 @@ def operands_step(before: str, get: Getter) -> Step:
 
 
 def optional_step(before: str, get: Getter) -> Step:
-    """An operand that may be missing."""
+    """An optional operand."""
 
     def step(op: Any, p: Any) -> None:
         value = get(op)
@@ -80,7 +81,7 @@ def operand_type_step(before: str, index: int) -> Step:
 
 
 def stripped_type_step(before: str, get: Getter, cls: Any) -> Step:
-    """The type of one value, without `!dialect.name` when it is of the class that is expected."""
+    """The type of one value, without `!dialect.name` if it has the expected class."""
 
     def step(op: Any, p: Any) -> None:
         p.text(before)
@@ -104,7 +105,7 @@ def result_type_step(before: str, index: int) -> Step:
 
 
 def optional_type_step(before: str, get: Getter) -> Step:
-    """The type of a value that may be missing."""
+    """The type of an optional value."""
 
     def step(op: Any, p: Any) -> None:
         p.text(before)
@@ -157,7 +158,7 @@ def successors_step(before: str, get: Getter, several: bool) -> Step:
 def property_step(
     before: str, field: PropertyField[Any], get: Getter, write: Callable[[Any, Any], None]
 ) -> Step:
-    """A property, if it is there."""
+    """A property, if it is present."""
 
     def step(op: Any, p: Any) -> None:
         p.text(before)

@@ -1,5 +1,4 @@
-"""What compiled formats are put together with: steps, and upstream's rule for the spaces
-between."""
+"""The building blocks of compiled formats: steps, and upstream's rule for the spaces between."""
 
 from __future__ import annotations
 
@@ -13,7 +12,7 @@ _NO_SPACE_AFTER = ("<", "(", "{", "[")
 
 
 class Writer:
-    """Steps in the making. `text` waits to be put before the next step; the two flags are
+    """Collects steps. `text` is pending and goes before the next step; the two flags implement
     upstream's rule for spaces."""
 
     def __init__(self, space: bool = True, punctuation: bool = False) -> None:
@@ -23,7 +22,7 @@ class Writer:
         self.punctuation = punctuation
 
     def literal(self, text: str) -> None:
-        """A literal, with a space before it where upstream puts one."""
+        """A literal, with a space before it if upstream puts one."""
         if self.space and _space_before(text, self.punctuation):
             self.text += " "
         self.text += text
@@ -31,7 +30,7 @@ class Writer:
         self.punctuation = not (text[0] == "_" or text[0].isalpha())
 
     def whitespace(self, text: str) -> None:
-        """A space, or none, where the format says so."""
+        """A space, or none, as the format says."""
         if text == "\n":
             self.add(lambda op, p: p.newline())
             return
@@ -40,7 +39,7 @@ class Writer:
         self.space = False
 
     def before_value(self) -> str:
-        """The text to put before a variable; it includes what waits."""
+        """The text to put before a variable; it includes the pending text."""
         if self.space or not self.punctuation:
             self.text += " "
         self.punctuation = False
@@ -49,23 +48,23 @@ class Writer:
         return text
 
     def add(self, step: Step) -> None:
-        """A step that brings its own text before it."""
+        """A step that prints its own preceding text."""
         self.flush()
         self.steps.append(step)
 
     def flush(self) -> None:
-        """Make a step of the text that waits."""
+        """Make a step from the pending text."""
         if self.text:
             self.steps.append(constant(self.text))
             self.text = ""
 
     def nested(self) -> Writer:
-        """A writer for a group: it goes on where this one is."""
+        """A writer for a group, with the current state of this one."""
         self.flush()
         return Writer(self.space, self.punctuation)
 
     def resume(self, other: Writer) -> None:
-        """Go on where a group ended."""
+        """Adopt the state at the end of a group."""
         other.flush()
         self.space, self.punctuation = other.space, other.punctuation
 
@@ -112,12 +111,12 @@ def sequence(steps: Sequence[Step]) -> Step:
 
 
 def any_of(tests: Sequence[Callable[[Any], Any]]) -> Callable[[Any], Any]:
-    """A test that holds where one of them does."""
+    """A test that holds if any of them does."""
     return tests[0] if len(tests) == 1 else lambda op: any(test(op) for test in tests)
 
 
 def choice(test: Callable[[Any], Any], yes: Step | None, no: Step | None) -> Step:
-    """One function that runs one of two steps, as the test says; None prints nothing."""
+    """One function that runs one of two steps, chosen by the test; None prints nothing."""
 
     def step(op: Any, p: Any) -> None:
         if test(op):

@@ -13,14 +13,14 @@ if TYPE_CHECKING:
     from mlirlite.ir.operation import Operation
 
 _LARGEST = 1 << 20
-"""Characters; longer texts stay plain, as pygments would take seconds."""
+"""In characters; longer texts stay plain, as pygments would take seconds."""
 _SHOWN_LINES = 400
 _FRAME = "max-height:32em;overflow:auto;line-height:1.35;padding:.4em .7em;border-radius:4px"
 
 
 def terminal_text(text: str) -> str:
-    """The text with the escape codes of a terminal: of its own colours those that can be read on
-    light and on dark."""
+    """The text with a terminal's escape codes, in colours that are readable on light and on
+    dark."""
     found = _formatted(text, "TerminalFormatter", colorscheme=_terminal_colours())
     return text if found is None else found
 
@@ -57,7 +57,7 @@ def html_text(text: str) -> str:
 
 
 def operation_html(op: Operation) -> str:
-    """An op as a notebook shows it: its text with big constants left out."""
+    """An op for notebooks: its text without big constants."""
     try:
         text = print_op(op, PrintingFlags(elide_elements_larger=16, elide_resources_larger=0))
     except FAILURES:  # an invalid op

@@ -1,4 +1,5 @@
-"""HookPrinter: what `print` hooks of operations call: values, regions, successors, dictionaries."""
+"""HookPrinter: the methods that `print` hooks of operations call: values, regions, successors,
+dictionaries."""
 
 from __future__ import annotations
 
@@ -21,12 +22,12 @@ from mlirlite.printer.names import Names, argument_location
 
 _AFFINE_NAME = re.compile(r"\b([ds])(\d+)\b")
 LEVELS = 200
-"""Levels of indentation that are one piece of text; deeper ones are put together."""
+"""Levels of indentation with a text of their own; deeper ones are composed."""
 NEWLINES = ["\n" + "  " * level for level in range(LEVELS)]
 
 
 class RegionRequest:
-    """A region that an op's printer asked for, and where in the pieces it goes."""
+    """A region that an op's printer requested, and its position in the pieces."""
 
     __slots__ = ("arguments", "at", "empty_block", "indent", "region", "terminators")
 
@@ -124,7 +125,7 @@ class HookPrinter(AttributePrinter):
 
     def attr_dict(self, op: Operation, elided: Iterable[str] = ()) -> None:
         """Append ` {a = 1 : i64}`: properties and discardable attributes that are not elided;
-        nothing when none is left."""
+        nothing if none is left."""
         self._attr_dict(op, elided, " {")
 
     def attr_dict_with_keyword(self, op: Operation, elided: Iterable[str] = ()) -> None:
@@ -149,8 +150,8 @@ class HookPrinter(AttributePrinter):
     def dictionary(
         self, entries: dict[str, Attribute] | DictionaryAttr, *, visit: bool = True
     ) -> None:
-        """Append `{a = 1 : i64}`, also when it is empty. Without `visit` no alias is made for what
-        is in it; one that is there for another reason is used."""
+        """Append `{a = 1 : i64}`, even if it is empty. Without `visit` no alias is made for its
+        entries; an alias that exists for another reason is used."""
         self.text("{")
         self._unvisited = not visit
         self._entries(entries.to_dict() if isinstance(entries, DictionaryAttr) else entries)
@@ -166,7 +167,7 @@ class HookPrinter(AttributePrinter):
         indent: int = 0,
     ) -> None:
         """Append a region in braces (no space before). It is printed after the hook returns, at
-        this place, `indent` levels further in than the op."""
+        this position, `indent` levels deeper than the op."""
         self._requests.append(
             RegionRequest(
                 region,
@@ -181,7 +182,8 @@ class HookPrinter(AttributePrinter):
             self._late = []
 
     def affine_map_of_ssa_ids(self, map: AffineMap, operands: Sequence[Value]) -> None:
-        """Append the results of a map with its operands' names in place: `%i + 1, symbol(%n)`."""
+        """Append the results of a map with its operands' names substituted: `%i + 1,
+        symbol(%n)`."""
         names = [self.names[v] for v in operands]
         dims, symbols = names[: map.num_dims], names[map.num_dims :]
         self.text(", ".join([affine_text(e, dims, symbols) for e in map.results]))
@@ -203,7 +205,7 @@ class HookPrinter(AttributePrinter):
                 kind = type(value)
                 if kind is not IntegerAttr and (kind is not StringAttr or value.type is not None):  # type: ignore[attr-defined]
                     return None
-                found = texts[value] = self.full_text(value)  # no alias can be in these
+                found = texts[value] = self.full_text(value)  # these cannot contain an alias
             parts.append(f"{keyword_or_string(name)} = {found}")
         return ", ".join(parts)
 

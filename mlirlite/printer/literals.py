@@ -14,7 +14,7 @@ from mlirlite.ir.floats import FloatFormat, magnitude
 from mlirlite.ir.types import I1, ComplexType, FloatType
 
 LONGEST = 14_000
-"""Bits of integers in decimal: Python writes 4,300 digits."""
+"""Integers of more bits are not written in decimal: Python writes 4,300 digits."""
 _BARE = re.compile(r"[A-Za-z_][A-Za-z0-9_$.]*\Z")
 _ESCAPED = re.compile(r"[^ !#-\[\]-~]")
 
@@ -35,7 +35,7 @@ def _escape(match: re.Match[str]) -> str:
 
 @cache
 def keyword_or_string(text: str) -> str:
-    """The text bare where it may be, else quoted."""
+    """The text bare if it may be, else quoted."""
     return text if _BARE.match(text) else quoted(text)
 
 
@@ -118,7 +118,7 @@ def _plain(digits: str, exponent: int, precision: int) -> str:
 
 
 def integer_text(value: int, type: Type) -> str:
-    """An integer in decimal, or in hexadecimal where that would take Python for ever."""
+    """An integer in decimal, or in hexadecimal if that would take Python too long."""
     # MLIR differs: decimal, whatever the length.
     if value.bit_length() <= LONGEST:
         return str(value)
@@ -126,7 +126,7 @@ def integer_text(value: int, type: Type) -> str:
 
 
 def number_texts(values: Iterable[Any], type: Type) -> list[str]:
-    """Texts of Python numbers of an element type, as they stand in `dense<…>` and `array<…>`."""
+    """Texts of Python numbers of an element type, as in `dense<…>` and `array<…>`."""
     if isinstance(type, FloatType):
         format = type.format
         return [float_text(v, format) for v in values]
@@ -145,7 +145,7 @@ def number_texts(values: Iterable[Any], type: Type) -> list[str]:
 
 
 def nested(texts: Sequence[str], shape: Sequence[int]) -> str:
-    """Row-major texts in brackets, one level a dimension. Iterative: a rank may be large."""
+    """Row-major texts in brackets, one level per dimension. Iterative: a rank may be large."""
     row = list(texts)
     for size in reversed(shape):
         row = [f"[{', '.join(row[i : i + size])}]" for i in range(0, len(row), size)]
@@ -153,7 +153,7 @@ def nested(texts: Sequence[str], shape: Sequence[int]) -> str:
 
 
 def dense_body(attribute: DenseElementsAttr, hex_above: int | None) -> str:
-    """What stands between `dense<` and `>`."""
+    """The text between `dense<` and `>`."""
     type = attribute.type
     if attribute.is_splat:
         return number_texts(unpack_elements(attribute.raw, type.element_type), type.element_type)[0]
@@ -185,7 +185,7 @@ _PART = 1 << 15
 
 
 def _raw_for_hex(attribute: DenseElementsAttr) -> bytes | memoryview:
-    """The bytes that a hex string shows: booleans are packed, eight a byte, the first in the lowest
+    """The bytes of a hex string: booleans are packed, eight to a byte, the first in the lowest
     bit."""
     raw: bytes | memoryview = attribute.raw
     if attribute.type.element_type is not I1:

@@ -30,7 +30,7 @@ def trailing_text(p: Texts, location: Location) -> str:
 
 
 def location_body(p: Texts, location: Location) -> str:
-    """What stands between `loc(` and `)`."""
+    """The text between `loc(` and `)`."""
     out: list[str] = []
     todo: list[Any] = list(_parts(p, location))[::-1]
     while todo:
@@ -47,7 +47,7 @@ def location_body(p: Texts, location: Location) -> str:
 
 
 def _parts(p: Texts, location: Location) -> Iterable[str | Location]:
-    """What the text of a location consists of, with the locations inside still to be spelled."""
+    """The parts of the text of a location; the locations inside are still to be printed."""
     write = _BODIES.get(type(location))
     return write(p, location) if write is not None else (p.full_text(location),)
 

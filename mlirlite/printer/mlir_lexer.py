@@ -1,5 +1,5 @@
-"""A pygments lexer for MLIR's text, also found as `mlir` by whoever uses pygments (Sphinx, mkdocs,
-`pygmentize -l mlir`)."""
+"""A pygments lexer for MLIR's text, also available as `mlir` in tools that use pygments (Sphinx,
+mkdocs, `pygmentize -l mlir`)."""
 
 from __future__ import annotations
 

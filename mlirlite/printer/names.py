@@ -68,10 +68,10 @@ class Names:
         self.values: dict[Value, str] = _Values()
         """`%0`, `%0#1`, `%arg0` …"""
         self.heads: dict[Operation, str] = {}
-        """What stands before `=` for ops with more than one result: `%0:2`, `%a, %b:2`."""
+        """The text before `=` for ops with more than one result: `%0:2`, `%a, %b:2`."""
         self.blocks: dict[Block, str] = _Blocks()
         self.operations: dict[Operation, str] = {}
-        """Numbers of ops without results, given only when users are printed."""
+        """Numbers of ops without results, assigned only if users are printed."""
         self._flags = flags
         self._hints = not flags.generic
         self._value = self._argument = self._conflict = 0
@@ -99,7 +99,7 @@ class Names:
                 todo += [(r, numbers, depth + 1) for op in nested for r in op.regions if r.first]
 
     def _number_region(self, region: Region) -> list[Operation]:
-        """Name a region's blocks, arguments and results; the ops with regions are returned."""
+        """Name a region's blocks, arguments and results; returns the ops with regions."""
         parent: Any = region.parent
         values = self.values
         hints = self._hints
@@ -193,7 +193,7 @@ class Names:
 
 
 def argument_location(argument: BlockArgument) -> Location:
-    """Where a block argument stands; the parser leaves the span in the text."""
+    """The location of a block argument; the parser leaves the span in the text."""
     location = argument.location
     if location is None:
         return UNKNOWN
@@ -214,7 +214,7 @@ _HINTED = _Hinted()
 
 
 def _declared_names(op: Operation) -> Sequence[str]:
-    """The names of the declaration, when it has more than one result."""
+    """The declared names of results, if there is more than one."""
     definition = op.definition
     if definition is None or len(definition.results) < 2:
         return ()

@@ -21,7 +21,7 @@ from mlirlite.printer.literals import keyword_or_string, quoted
 
 
 def native_property_printer(kind: NativeProperty) -> Callable[[Any, Any], None]:
-    """What prints the attribute of a property of this kind."""
+    """The function that prints the attribute of a property of this kind."""
     return lambda a, p: p.text(_text(kind, a))
 
 

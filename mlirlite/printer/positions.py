@@ -1,4 +1,4 @@
-"""Printing with positions: in which line of the text each op begins, and how far indented."""
+"""Printing with positions: the line of the text on which each op begins, and its indentation."""
 
 from __future__ import annotations
 
@@ -11,7 +11,7 @@ from mlirlite.printer.printer import Printer
 
 
 class PrintedText(NamedTuple):
-    """The text of an op, and for each op that it shows the line, from 1, and the column, from 0. A
+    """The text of an op, and for each printed op the line (from 1) and the column (from 0). A
     terminator that its parent's syntax leaves out is not shown."""
 
     text: str
@@ -19,7 +19,7 @@ class PrintedText(NamedTuple):
 
 
 def print_with_positions(op: Operation, flags: PrintingFlags | None = None) -> PrintedText:
-    """As `print_op`, with the places of the ops."""
+    """As `print_op`, with the positions of the ops."""
     printer = _RecordingPrinter(flags)
     text = "".join(printer.print(op))
     pieces = resolve(printer._out)
@@ -31,14 +31,14 @@ def print_with_positions(op: Operation, flags: PrintingFlags | None = None) -> P
         passed = "".join(pieces[at:index])
         at = index
         line += passed.count("\n")
-        # An op begins its line: what stands before it there is the indentation.
+        # An op begins its line: the text before it on the line is the indentation.
         column = len(passed) - passed.rfind("\n") - 1 if "\n" in passed else column
         positions[shown] = line, column
     return PrintedText(text, positions)
 
 
 class _RecordingPrinter(Printer):
-    """Remembers before which piece each op begins."""
+    """Records before which piece each op begins."""
 
     def __init__(self, flags: PrintingFlags | None) -> None:
         super().__init__(flags)

@@ -17,12 +17,12 @@ from mlirlite.printer.operations import OperationPrinter
 from mlirlite.support.diagnostics import DiagnosticError
 
 FAILURES = (DiagnosticError, AttributeError, IndexError, KeyError, TypeError, ValueError)
-"""What printing an invalid op in its own syntax may raise; its generic form is there still."""
+"""Exceptions of printing an invalid op in custom syntax; its generic form can still be printed."""
 _WRITE_PIECES = 8192
 
 
 class _Cursor:
-    """A place in a region that is being printed."""
+    """A position in a region that is being printed."""
 
     __slots__ = ("block", "default_dialect", "op", "request")
 
@@ -35,7 +35,7 @@ class _Cursor:
 
 
 class Printer(OperationPrinter):
-    """Prints operations with all in them. Methods without an underscore are what hooks call."""
+    """Prints operations with their contents. Hooks call the methods without an underscore."""
 
     def print(self, op: Operation, external: ExternalResources | None = None) -> Iterator[str]:
         """The text of an op in pieces. A top-level op comes with alias definitions and resources,
@@ -47,7 +47,7 @@ class Printer(OperationPrinter):
         aliases = self._aliases = Aliases(enabled=top)
         self._print_all(op)
         names = aliases.assign()
-        # Rendered in the order in which it is printed: distinct attributes are numbered by it.
+        # Rendered in printing order, in which distinct attributes are numbered.
         for attribute in aliases.definitions(deferred=False):
             yield f"{names[attribute]} = {self.full_text(attribute)}\n"
         yield from _chunks(self._out, resolve_in_parts if self._deferred else _joined)
@@ -58,8 +58,8 @@ class Printer(OperationPrinter):
             yield from self.resources.trailer(self.flags.elide_resources_larger, external)
 
     def _print_all(self, op: Operation) -> None:
-        """Print an op and all in it. `work` holds what is left to do: cursors, region requests, and
-        pieces that follow a region."""
+        """Print an op and its contents. `work` holds the remaining work: cursors, region requests,
+        and pieces that follow a region."""
         out = self._out
         append = out.append
         self._print_op(op)
@@ -90,8 +90,8 @@ class Printer(OperationPrinter):
                     self._visit(subject, render)
 
     def _suspend(self, work: list[Any]) -> None:
-        """The op just printed asked for regions: cut what follows each of them off and queue it
-        all."""
+        """The op just printed has requested regions: cut off the text after each of them and queue
+        everything."""
         out = self._out
         requests = self._requests
         self._requests = []
@@ -148,7 +148,7 @@ class Printer(OperationPrinter):
 
     @staticmethod
     def _hidden(cursor: _Cursor, op: Operation) -> bool:
-        """True for a terminator that the parent leaves out (in the entry block only)."""
+        """True for a terminator that the parent's syntax leaves out (in the entry block only)."""
         return (
             not cursor.request.terminators
             and cursor.block is cursor.request.region.first
@@ -210,7 +210,7 @@ class Printer(OperationPrinter):
 
 
 def _numbering_root(op: Operation, local: bool) -> Operation:
-    """The op from which values are numbered, so that the names are those of the whole."""
+    """The op from which values are numbered, so that names are the same as in the whole module."""
     while not (local and op.has_trait(IsolatedFromAbove)):
         parent = op.parent_op
         if parent is None:

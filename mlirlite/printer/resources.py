@@ -1,5 +1,5 @@
-"""The `{-# … #-}` trailer: resources that were named in the text, as hex, written in chunks so that
-no big copy is made."""
+"""The `{-# … #-}` trailer: resources that the text refers to, as hex, written in chunks to avoid
+big copies."""
 
 from __future__ import annotations
 
@@ -10,7 +10,7 @@ from mlirlite.printer.literals import keyword_or_string, quoted
 
 
 class Resources:
-    """The resources that a printed text refers to, by the key that it shows."""
+    """The resources that a printed text refers to, by their printed key."""
 
     def __init__(self) -> None:
         self._keys: dict[Resource, str] = {}
@@ -20,7 +20,8 @@ class Resources:
         return bool(self._keys)
 
     def use(self, resource: Resource) -> str:
-        """Note a resource and give its key; two resources of one key get `_1`, `_2` …"""
+        """Record a resource and return its key; several resources with the same key get `_1`, `_2`
+        …"""
         found = self._keys.get(resource)
         if found is not None:
             return found
@@ -35,7 +36,7 @@ class Resources:
     def trailer(
         self, largest: int | None = None, external: ExternalResources | None = None
     ) -> Iterator[str]:
-        """The pieces of the trailer; none when there is nothing to say. Entries whose text has more
+        """The pieces of the trailer; none if there are no resources. Entries whose text has more
         than `largest` characters are left out, the trailer itself is not."""
         dialects: dict[str, dict[str, bool | str | Resource]] = {}
         for resource, key in self._keys.items():

@@ -1,4 +1,4 @@
-"""What the text of a builtin type, attribute or location asks of the printer."""
+"""What the text of a builtin type, attribute or location needs from the printer."""
 
 from __future__ import annotations
 
@@ -10,7 +10,7 @@ from mlirlite.printer.resources import Resources
 
 
 class Texts(Protocol):
-    """Texts of what stands inside; AttributePrinter has them."""
+    """Texts of parts; AttributePrinter implements them."""
 
     flags: PrintingFlags
     resources: Resources
@@ -22,10 +22,10 @@ class Texts(Protocol):
         """The text of an attribute or type, never its own alias."""
 
     def alias_text(self, attribute: Attribute) -> str:
-        """The alias of an attribute, "" when it has none (or none is given yet)."""
+        """The alias of an attribute, "" if it has none (or none is assigned yet)."""
 
     def waits(self, attribute: Attribute) -> bool:
-        """True when a text depends on aliases that are not given yet."""
+        """True when a text depends on aliases that are not assigned yet."""
 
     def quoted_file(self, name: str) -> str:
         """A file's name as a string literal."""

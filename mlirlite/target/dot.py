@@ -1,5 +1,5 @@
-"""--to-dot: a graph to look at. One box an op with what configures it, constants written into the
-ops that read them, types along the edges; functions and regions are frames.
+"""--to-dot: a graph to look at. One box per op with its attributes, constants written into the ops
+that read them, types along the edges; functions and regions are frames.
 
 `--view-op-graph` draws every operand, attribute and constant instead, as upstream does."""
 
@@ -68,7 +68,7 @@ class _Graph:
         self._count = 0
 
     def inside(self, op: Operation) -> Iterator[Operation | str]:
-        """What is in the regions of an op: its blocks' arguments as ovals, then the ops."""
+        """The contents of an op's regions: block arguments as ovals, then the ops."""
         for region in op.regions:
             for block in region:
                 for argument in block.args:
@@ -154,7 +154,7 @@ def _type(type: Type) -> str:
 
 
 def _constant(op: Operation) -> str:
-    """A constant as its readers show it: a number, or the type; nothing for no value."""
+    """A constant as its readers show it: a number, or the type; nothing for a missing value."""
     for attribute in (*op.properties.values(), *op.attributes.values()):
         if isinstance(attribute, DenseElementsAttr) and attribute.type.num_elements == 1:
             return print_attribute(attribute).partition("<")[2].rpartition(">")[0].split(">")[0]

@@ -1,5 +1,5 @@
-"""What the ops of the llvm dialect do. A pointer is the number of a byte, a vector an array, a
-struct or array a tuple of its parts. undef is poison."""
+"""Evaluation of the ops of the llvm dialect. A pointer is the number of a byte, a vector an
+array, a struct or array a tuple of its parts. undef is poison."""
 
 from mlirlite.interp.llvm import (  # noqa: F401  they register their ops
     calls,

@@ -1,4 +1,4 @@
-"""Calls in the llvm dialect: of functions with a body, and of what a C library has."""
+"""Calls in the llvm dialect: of functions with a body, and of C library functions."""
 
 from __future__ import annotations
 
@@ -34,13 +34,13 @@ def run_call(m: Machine, op: Any) -> Steps:
 
 @evaluate(llvm.StackSaveOp)
 def run_stacksave(m: Machine, op: Any) -> int:
-    """A mark in the stack, which is no address of anything."""
+    """A mark in the stack, which is not an address."""
     return len(addresses(m).stack)
 
 
 @evaluate(llvm.StackRestoreOp)
 def run_stackrestore(m: Machine, op: Any) -> None:
-    """What was put on the stack since the mark is gone."""
+    """Free what was put on the stack since the mark."""
     depth = m[op.ptr]
     if depth > len(addresses(m).stack):
         raise Undefined("restores a stack that is gone")

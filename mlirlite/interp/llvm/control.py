@@ -21,5 +21,5 @@ def run_switch(m: Machine, op: Any) -> Jump:
 
 @evaluate(llvm.UnreachableOp)
 def run_unreachable(m: Machine, op: Any) -> None:
-    """Never runs in a program that has a meaning."""
+    """Never runs in a program with defined behaviour."""
     raise Undefined("is reached")

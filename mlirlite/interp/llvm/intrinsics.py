@@ -89,7 +89,7 @@ def run_sincos(m: Machine, op: Any) -> tuple[Any, ...]:
 
 @evaluate(llvm.AbsOp)
 def run_abs(m: Machine, op: Any) -> Any:
-    """The absolute value; the smallest number has none."""
+    """The absolute value; that of the smallest number is not representable."""
     of = element_type_of(op.result.type)
     lowest = -(1 << (width_of(of) - 1))
 
@@ -256,7 +256,7 @@ _ROUNDED: dict[type[Any], Callable[..., float]] = {
 
 @evaluate(*_ROUNDED)
 def run_rounded(m: Machine, op: Any) -> Any:
-    """The nearest integer; poison where the type does not have it."""
+    """The nearest integer; poison if the type cannot represent it."""
     function, of = _ROUNDED[type(op)], element_type_of(op.result.type)
 
     def one(a: float) -> Any:
@@ -283,7 +283,7 @@ def run_ldexp(m: Machine, op: Any) -> Any:
 
 @evaluate(llvm.FractionExpOp)
 def run_frexp(m: Machine, op: Any) -> tuple[Any, ...]:
-    """A float between 0.5 and 1 and the power of two that it is to be multiplied by."""
+    """A float between 0.5 and 1, and the exponent of two to multiply it by."""
     fraction, power = op.result.type.body
     to = element_type_of(power) if power is not None else I32
     value = m[op.val]

@@ -113,7 +113,7 @@ def run_freeze(m: Machine, op: Any) -> Any:
 
 @evaluate(llvm.UndefOp, llvm.PoisonOp)
 def run_poison(m: Machine, op: Any) -> Any:
-    """Nobody may look at it."""
+    """A value that must not be used."""
     return POISON
 
 

@@ -32,7 +32,7 @@ _REDUCTIONS: dict[type[Any], str] = {
 
 @evaluate(*_REDUCTIONS)
 def run_reduction(m: Machine, op: Any) -> Any:
-    """All elements combined in order, after the start value where there is one."""
+    """All elements combined in order, after the start value if there is one."""
     kind, type = _REDUCTIONS[type_of(op)], op.result.type
     *start, vector = op.operands
     return _combined(kind, [*m.all(start), *items(m[vector])], type)
@@ -72,7 +72,7 @@ def run_predicated_reduction(m: Machine, op: Any) -> Any:
 
 
 def type_of(op: Any) -> type[Any]:
-    """The op's class, under a name that a variable called `type` does not hide."""
+    """The op's class, under a name that a variable `type` does not shadow."""
     return type(op)
 
 
@@ -119,6 +119,6 @@ def run_interleave(m: Machine, op: Any) -> Any:
 
 @evaluate(llvm.vector_deinterleave2)
 def run_deinterleave(m: Machine, op: Any) -> tuple[Any, ...]:
-    """Elements at even and at odd places, in a struct."""
+    """Elements at even and at odd positions, in a struct."""
     found, types = _slots(m, op.vec), op.result.type.body
     return tuple(tidy(found[i::2], t) for i, t in enumerate(types))

@@ -55,8 +55,8 @@ _TYPES = ("byref", "byval", "elementtype", "inalloca", "preallocated", "sret")
 
 
 def parameter_attributes(dictionary: DictionaryAttr, types: TypeTable) -> str:
-    """The attributes of one argument or result as words before the name, "" for none. What is not
-    LLVM's is left out."""
+    """The attributes of one argument or result as words before the name, "" for none. Attributes
+    unknown to LLVM are left out."""
     words = []
     for name, value in dictionary.entries:
         if name == "nvvm.grid_constant":
@@ -199,11 +199,11 @@ _KERNEL = {
     "nvvm.minctasm": "nvvm.minctasm",
     "nvvm.reqntid": "nvvm.reqntid",
 }
-"""What attributes of a kernel for GPUs of NVIDIA are called."""
+"""Names of attributes of kernels for NVIDIA GPUs."""
 
 
 def target_specific(attributes: Attribute | None) -> list[str]:
-    """Attributes of functions and globals that are given as in LLVM IR: `"noinline"` is LLVM's own,
+    """Attributes of functions and globals in LLVM IR's form: `"noinline"` is LLVM's own,
     `["key", "value"]` a pair of strings."""
     found = attributes if isinstance(attributes, ArrayAttr) else ()
     return [_passthrough(a) for a in found]
@@ -265,7 +265,7 @@ def _passthrough(attribute: Attribute) -> str:
         return word if word in _BARE else quoted(word)
     if isinstance(attribute, ArrayAttr) and len(attribute) == 2:
         key, value = (a.value for a in attribute if isinstance(a, StringAttr))
-        if key == "allocsize":  # two numbers of 32 bits, the second of all ones for none
+        if key == "allocsize":  # two 32-bit numbers; the second is all ones if absent
             size, count = divmod(int(value), 1 << 32)
             return f"allocsize({size})" if count == (1 << 32) - 1 else f"allocsize({size},{count})"
         if key == "memory" and value.isdecimal():

@@ -24,7 +24,7 @@ _DIGITS = {"f16": 4, "bf16": 4}
 
 
 def float_text(value: float, type: FloatType) -> str:
-    """A float as LLVM reads it exactly: six decimals where they say it, else the bits of the
+    """A float that LLVM reads exactly: six decimals if they suffice, else the bits of the
     double."""
     keyword = type.keyword
     if keyword in ("f32", "f64"):
@@ -39,8 +39,8 @@ def float_text(value: float, type: FloatType) -> str:
 
 
 def constant_text(value: Attribute, type: Type, types: TypeTable) -> str:
-    """The text of a constant of a type, without the type. DiagnosticError for what LLVM cannot
-    say."""
+    """The text of a constant of a type, without the type. DiagnosticError for a constant that LLVM
+    cannot represent."""
     match value:
         case IntegerAttr() | FloatAttr() if isinstance(type, VectorType):
             cell = f"{types[type.element_type]} {constant_text(value, type.element_type, types)}"

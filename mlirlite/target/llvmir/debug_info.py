@@ -65,8 +65,8 @@ _NODES: dict[type[Attribute], tuple[str, str]] = {
     di.DISubrangeAttr: ("DISubrange", "count lowerBound upperBound stride"),
     di.DISubroutineTypeAttr: ("DISubroutineType", "callingConvention:cc types!"),
 }
-"""LLVM's name of each node, and its parameters: `ours:theirs`, or one word where both have the
-same; `!` behind one that LLVM wants even when it is empty."""
+"""LLVM's name of each node, and its parameters: `ours:theirs`, or one word if both are the same;
+`!` after one that LLVM needs even if it is empty."""
 _EMISSION = {
     "None": "NoDebug",
     "Full": "FullDebug",
@@ -86,7 +86,7 @@ _SCOPES = (di.DISubprogramAttr, di.DILexicalBlockAttr, di.DILexicalBlockFileAttr
 
 
 class Place(NamedTuple):
-    """A place in a source text, as LLVM has it."""
+    """A position in a source text, in LLVM's terms."""
 
     line: int
     column: int
@@ -103,13 +103,13 @@ class DebugInfo:
         self._metadata = metadata
         self._nodes: dict[Attribute, str] = {}
         self._open: dict[Attribute, str] = {}
-        """Nodes that are being made, by what parts of them call them."""
+        """Nodes that are being made, by the names that their parts use for them."""
         self._identified: dict[Attribute, str] = {}
         self._bodies: dict[str, str] = {}
         self._places: dict[tuple[Location, Attribute | None], str] = {}
 
     def location(self, location: Location, scope: Attribute | None) -> str | None:
-        """The node of a location in a scope; None where there is nothing to say."""
+        """The node of a location in a scope; None if there is no information."""
         known = self._places.get((location, scope))
         if known is None:
             place = _place(location, scope, None)
@@ -117,7 +117,7 @@ class DebugInfo:
         return known or None
 
     def attached(self, location: Location, scope: Attribute | None) -> str:
-        """`, !dbg !3` behind an instruction, "" for none."""
+        """`, !dbg !3` after an instruction, "" for none."""
         node = self.location(location, scope)
         return "" if node is None else f", !dbg {node}"
 
@@ -131,7 +131,7 @@ class DebugInfo:
         return self._metadata.define(f"!DILocation({', '.join(words)})")
 
     def global_variable(self, attribute: di.DIGlobalVariableExpressionAttr) -> str:
-        """The node of a global variable, of which its compile unit is told."""
+        """The node of a global variable, which is added to its compile unit."""
         node = self.node(attribute)
         variable = attribute.var
         scope = variable.scope if isinstance(variable, di.DIGlobalVariableAttr) else None
@@ -144,7 +144,7 @@ class DebugInfo:
         return node
 
     def finish(self) -> list[str]:
-        """The list of compile units, each of which now knows its variables."""
+        """The list of compile units, each with its variables."""
         for unit, variables in self.units.items():
             if variables:
                 globals = self._metadata.node(", ".join(variables))
@@ -152,7 +152,7 @@ class DebugInfo:
         return [f"!llvm.dbg.cu = !{{{', '.join(self.units)}}}"] if self.units else []
 
     def expression(self, attribute: Attribute | None) -> str:
-        """How a value is found; it stands where it is used."""
+        """The expression that locates a value; it is printed inline."""
         words: list[str] = []
         if isinstance(attribute, di.DIExpressionAttr):
             for word, given in attribute.operations:
@@ -190,7 +190,7 @@ class DebugInfo:
             text = self._parameter(attribute, name, required=required)
             if text is not None:
                 words.append(f"{key or name}: {text}")
-        # A function may have been met within its own scope or type.
+        # A function may occur within its own scope or type.
         id = attribute.id if isinstance(attribute, di.DISubprogramAttr) else None
         if id in self._identified:
             return self._identified[id]
@@ -206,7 +206,7 @@ class DebugInfo:
         return node
 
     def _parameter(self, attribute: Attribute, name: str, *, required: bool) -> str | None:
-        """What a parameter is in LLVM IR, None to leave it out."""
+        """A parameter in LLVM IR; None to leave it out."""
         value = getattr(attribute, name)
         if name == "types" or (isinstance(value, tuple) and value):
             return self._metadata.node(", ".join([self.node(v) for v in value]))
@@ -250,7 +250,7 @@ def _is_distinct(attribute: Attribute) -> bool:
 
 
 def subprogram_of(location: Location) -> di.DISubprogramAttr | None:
-    """What the location of a function says of it."""
+    """The debug information in a function's location."""
     match location:
         case FusedLoc():
             if isinstance(location.metadata, di.DISubprogramAttr):
@@ -290,7 +290,7 @@ def _place(location: Location, scope: Attribute | None, inlined_at: Place | None
 
 
 def _merged(one: Place | None, other: Place | None) -> Place | None:
-    """The innermost scope that both are in; a line and column that they do not share are 0."""
+    """The innermost common scope; line and column are 0 unless they agree."""
     if one is None or other is None or one == other:
         return one if one == other else None
     outer = {(scope, place.inlined_at): place for scope, place in _scopes(one)}
@@ -304,7 +304,7 @@ def _merged(one: Place | None, other: Place | None) -> Place | None:
 
 
 def _scopes(place: Place | None) -> Iterator[tuple[Attribute, Place]]:
-    """A place's scopes from the inside out, each with the place in its function."""
+    """A position's scopes from the inside out, each with the position in its function."""
     while place is not None:
         scope: Attribute | None = place.scope
         while isinstance(scope, _SCOPES):

@@ -11,7 +11,7 @@ from mlirlite.target.llvmir.types import quoted
 
 
 def attached(op: Operation, metadata: Metadata) -> str:
-    """`, !mmra !3` and its like, "" for none."""
+    """`, !mmra !3` and the like, "" for none."""
     text = ""
     for name, (key, make) in _KINDS.items():
         value = op.attributes.get(name)

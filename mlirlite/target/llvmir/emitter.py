@@ -1,6 +1,6 @@
 """From a module in the llvm dialect to LLVM IR text, in one pass over the ops.
 
-What an op becomes is in the table `instruction`; a plugin adds to it:
+The translation of each op is in the table `instruction`; a plugin adds to it:
 
     @instruction(MyOp)
     def my_op(op: MyOp, e: Emitter) -> str:
@@ -37,13 +37,13 @@ instruction: OpTable[Instruction] = OpTable("llvmir")
 
 @dataclass
 class Emitter:
-    """The text so far, and what the emission of an op may ask for."""
+    """The text so far, and the services for the emission of an op."""
 
     types: TypeTable = field(default_factory=TypeTable)
     metadata: Metadata = field(default_factory=Metadata)
     debug: DebugInfo = field(init=False)
     scope: Attribute | None = None
-    """What the debug information calls the current function."""
+    """The current function in the debug information."""
     names: dict[Value, str] = field(default_factory=dict)
     """Every value's text: `%3`, or the constant."""
     symbols: SymbolTables = field(default_factory=SymbolTables)
@@ -58,7 +58,7 @@ class Emitter:
     def __post_init__(self) -> None:
         self.debug = DebugInfo(self.metadata)
 
-    # What instructions are made of
+    # Parts of instructions
 
     def type(self, value: Value) -> str:
         """The type of a value."""
@@ -73,7 +73,7 @@ class Emitter:
         return f"{self.types[value.type]} {self.names[value]}"
 
     def typed_all(self, values: Sequence[Value]) -> str:
-        """Values with their types, commas between."""
+        """Values with their types, separated by commas."""
         types, names = self.types, self.names
         return ", ".join([f"{types[v.type]} {names[v]}" for v in values])
 
@@ -109,7 +109,7 @@ class Emitter:
         return lines
 
     def _notes(self, op: LLVMFuncOp) -> str:
-        """The metadata of a function, each with a space behind."""
+        """The metadata of a function, each followed by a space."""
         found = {}
         if op.function_entry_count is not None:
             node = f'!"function_entry_count", i64 {op.function_entry_count}'
@@ -227,12 +227,12 @@ class Emitter:
                     lines.append(f"  {text}")
 
     def _place(self, of: Operation | BlockArgument) -> str:
-        """Where a debugger finds it: `, !dbg !3` in a function with debug information."""
+        """The debug location: `, !dbg !3` in a function with debug information."""
         return "" if self.scope is None else self.debug.attached(of.location, self.scope)
 
     def _terminator(self, op: Operation, emit: Instruction, lines: list[str]) -> None:
-        """A branch; a second edge with arguments to the same block goes through a block of its
-        own."""
+        """A branch; a second edge with arguments to the same block goes through a separate
+        block."""
         bridges = _bridges(op)
         label = self.labels[op.parent]  # type: ignore[index]
         self.targets = [
@@ -265,7 +265,7 @@ class Emitter:
 
 
 def _bridges(op: Operation) -> Sequence[int]:
-    """Successors that need a block of their own between."""
+    """Successors that need a separate block in between."""
     successors = op.successors
     if len(successors) < 2 or not isinstance(op, (CondBrOp, SwitchOp)):
         return ()

@@ -1,4 +1,4 @@
-"""Ops that are constants in LLVM IR: they have no instruction, their text stands where they are
+"""Ops that are constants in LLVM IR: they have no instruction, their text is inlined where they are
 used."""
 
 from __future__ import annotations
@@ -31,16 +31,16 @@ from mlirlite.target.llvmir.types import TypeTable, symbol
 
 
 class Uses(Protocol):
-    """What the text of a constant asks of the Emitter."""
+    """What the text of a constant needs from the Emitter."""
 
     types: TypeTable
     symbols: SymbolTables
 
     def typed(self, value: Value) -> str:
-        """A value behind its type."""
+        """A value with its type."""
 
     def typed_all(self, values: Sequence[Value]) -> str:
-        """Values behind their types, commas between."""
+        """Values with their types, separated by commas."""
 
 
 Constant = Callable[[Any, Uses], str]
@@ -111,7 +111,7 @@ IN_INITIALIZERS = CONSTANTS | {
 
 
 def is_constant(op: Operation) -> bool:
-    """True for what has no instruction: constants, and constants that are cast."""
+    """True for ops without an instruction: constants, and casts of constants."""
     if type(op) in _VALUES:
         return True
     if type(op) not in _CASTS:
@@ -121,8 +121,8 @@ def is_constant(op: Operation) -> bool:
 
 
 def number_of(block: Block) -> int:
-    """LLVM's number of a block in its function: arguments, blocks and values that are not void
-    count, each where it stands."""
+    """LLVM's number of a block in its function: arguments, blocks and non-void values are counted
+    in order."""
     number = 0
     region = block.parent
     for other in region if region is not None else ():

@@ -1,5 +1,5 @@
-"""LLVM IR's text of what stands at the top of a module: globals with their initializers, aliases,
-comdats, flags."""
+"""LLVM IR's text of the top level of a module: globals with their initializers, aliases, comdats,
+flags."""
 
 import re
 from collections.abc import Sequence
@@ -91,7 +91,7 @@ def ifunc_text(op: IFuncOp, types: TypeTable) -> str:
 
 
 # Initializer regions: constants are folded while they are read. An aggregate is a list of its
-# parts' nodes, anything else text.
+# parts' nodes, anything else is text.
 
 
 def initializer_text(op: Operation, e: Emitter) -> str:
@@ -176,7 +176,7 @@ _GEP_FLAGS = (
 
 
 def comdats(op: ComdatOp) -> list[str]:
-    """One line a selector."""
+    """One line per selector."""
     return [
         f"{symbol(s.sym_name, '$')} = comdat {Comdat(s.comdat).name}"
         for s in op.regions[0].entry
@@ -198,13 +198,13 @@ def structors(op: Operation) -> str:
 
 
 _CODE_VIEW = re.compile(r"-windows-(?:msvc|unknown)|-windows$")
-"""Targets whose debug information is no DWARF."""
+"""Targets whose debug information is not DWARF."""
 DEBUG_INFO_VERSION = 'i32 2, !"Debug Info Version", i32 3'
 
 
 def module_lines(module: Operation, flags: Sequence[str], metadata: Metadata) -> list[str]:
-    """What a module says at its end: its flags, of which one is of every module, and what its
-    attributes say of where it is from and what it is linked with."""
+    """The end of a module: its flags, of which every module has one, and its attributes about its
+    origin and linking."""
     nodes = list(flags)
     if not any('"Debug Info Version"' in metadata.lines[int(n[1:])] for n in nodes):
         nodes.append(metadata.node(DEBUG_INFO_VERSION))

@@ -28,7 +28,7 @@ def _prepare() -> None:
 
 
 def _jit() -> Any:
-    """A JIT. Each engine has its own: what is unloaded of one that stays is not freed whole."""
+    """A JIT. Each engine has its own, since unloading code from a JIT does not free all of it."""
     _prepare()
     return llvm.create_lljit_compiler(Target().machine())
 
@@ -40,10 +40,8 @@ class Engine:
         f = engine.function("f", ctypes.c_float, ctypes.c_float)
 
     `code` is LLVM IR text, or the bytes of an object file. `symbols` are addresses of what the code
-    declares external; the caller
-    keeps what is there alive. Any other external symbol comes from the process (libc, libm).
-    DiagnosticError when LLVM rejects
-    the text, and for symbols that nobody defines.
+    declares external; the caller keeps that memory alive. Any other external symbol comes from the
+    process (libc, libm). DiagnosticError when LLVM rejects the text, and for undefined symbols.
     """
 
     def __init__(
@@ -96,7 +94,8 @@ class Engine:
 
 
 def _check_needed(needed: Iterable[str], symbols: Mapping[str, int]) -> None:
-    """Every needed symbol has an address; LLVM would only say so on the standard error stream."""
+    """Check that every needed symbol has an address; LLVM would only report it on standard
+    error."""
     _prepare()
     missing = [n for n in needed if n not in symbols and not llvm.address_of_symbol(n)]
     if missing:

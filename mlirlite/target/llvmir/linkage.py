@@ -1,4 +1,4 @@
-"""What globals and functions say of their symbols: linkage, visibility, address, place."""
+"""The linkage of globals and functions: linkage, visibility, unnamed_addr, section."""
 
 from mlirlite.dialects.llvm.attributes import LinkageAttr
 from mlirlite.dialects.llvm.enums import Linkage, UnnamedAddr, Visibility

@@ -26,15 +26,15 @@ from mlirlite.target.llvmir.triples import (
 )
 
 DEFAULT_LEVEL = 2
-"""LLVM's optimisation where nobody says another. Level 3 unrolls loops twice as far, also those
-that a schedule has unrolled as far as registers go: DenseNet-121 gets 10 % slower, MaxPool takes
-twice as long, no model gains, and LLVM works a quarter longer."""
+"""LLVM's default optimisation level. Level 3 unrolls loops twice as far, also those that a schedule
+has unrolled as far as registers allow: DenseNet-121 gets 10 % slower, MaxPool takes twice as long,
+no model gets faster, and LLVM takes a quarter longer."""
 
 
 @dataclass(frozen=True, slots=True)
 class Target:
-    """What code is made for. Empty fields mean this machine (processor.py); `cpu` may be `native`.
-    `features` as LLVM writes them: `+avx2,-avx512f`. `level` is 0 (none) to 3 (most optimisation).
+    """The target of code. Empty fields mean this machine (processor.py); `cpu` may be `native`.
+    `features` are in LLVM's form: `+avx2,-avx512f`. `level` is 0 (none) to 3 (most optimisation).
     Code is position independent."""
 
     triple: str = ""
@@ -52,7 +52,7 @@ class Target:
         return _machine(self, host_processor())
 
     def own_machine(self) -> Any:
-        """As `machine`, for one piece of work: threads must not make code by the same."""
+        """As `machine`, but a new one: threads must not share one for making code."""
         return _new_machine(self, host_processor())
 
     def data_layout(self) -> str:
@@ -117,7 +117,7 @@ _PLACE = re.compile(r"^[^:\n]*:(\d+):(\d+): error: (.*)$", re.M)
 
 
 def _rejected(text: str, e: Exception) -> DiagnosticError:
-    """LLVM's message, at the place in the text where it has one."""
+    """LLVM's message, at its location in the text if it has one."""
     found = _PLACE.search(str(e))
     if found is None:
         message = " ".join(str(e).removeprefix("LLVM IR parsing error").split())
@@ -130,8 +130,8 @@ def _rejected(text: str, e: Exception) -> DiagnosticError:
 
 
 def parse_text(text: str, context: Any = None) -> Any:
-    """A verified llvmlite module, in a context of its own unless one is given: modules that are to
-    be linked share one."""
+    """A verified llvmlite module, in its own context unless one is given: modules that are to be
+    linked share one."""
     _initialize()
 
     def work() -> Any:
@@ -151,9 +151,9 @@ def verify_text(text: str) -> None:
 
 
 def bitcode_of(text: str) -> bytes:
-    """LLVM bitcode of a text that LLVM accepts and whose own assembly may name files that are not
-    there yet. A process of its own writes it: in one that has LLVM's reader of assembly, writing
-    bitcode reads those files, and ends the process without them."""
+    """LLVM bitcode of a text that LLVM accepts and whose inline assembly may name files that do not
+    exist yet. A separate process writes it: in a process with LLVM's assembly parser, writing
+    bitcode reads those files, and aborts if they are missing."""
     code = (
         "import sys, llvmlite.binding as llvm;"
         "module = llvm.parse_assembly(sys.stdin.buffer.read().decode());"
@@ -168,7 +168,7 @@ def bitcode_of(text: str) -> bytes:
 
 
 class Compiled:
-    """A module after LLVM's optimiser, and what can be written of it."""
+    """A module after LLVM's optimiser, and its output formats."""
 
     def __init__(self, module: Any, target: Target) -> None:
         self.module = module
@@ -231,7 +231,8 @@ def run_passes(module: Any, target: Target) -> None:
         try:
             passes.run(module, builder)
         finally:
-            NewPassManager._dispose(passes)  # its class inherits another first, of no effect
+            # its class inherits from another one first, which has no effect
+            NewPassManager._dispose(passes)
             passes.detach()
 
     interruptibly(work)

@@ -1,5 +1,5 @@
 """LLVM IR metadata: loop annotations, alias scopes, types of accesses, access groups, branch
-weights, module flags; numbered as they are met."""
+weights, module flags; numbered in order of first use."""
 
 import re
 from collections.abc import Callable, Iterable
@@ -33,7 +33,7 @@ _LOOP = {
     "peeled": "peeled",
     "unswitch": "unswitch",
 }
-_SWITCHES = {  # (part, key): what true and what false say
+_SWITCHES = {  # (part, key): the metadata for true and for false
     ("vectorize", "disable"): (
         '!"llvm.loop.vectorize.enable", i1 false',
         '!"llvm.loop.vectorize.enable", i1 true',
@@ -70,7 +70,7 @@ _VALUES = {
 
 
 Place = Callable[[Location], str | None]
-"""The node of a location, None for nothing that can be said of it."""
+"""The node of a location; None if it has none."""
 
 
 class Metadata:
@@ -89,8 +89,8 @@ class Metadata:
         return self.define(f"!{{{body}}}", distinct=distinct)
 
     def define(self, text: str, *, distinct: bool = False, number: str | None = None) -> str:
-        """The number of a node, whole: `!{…}`, `!DIFile(…)`. Equal ones are shared unless they are
-        distinct, or have their number already."""
+        """The number of a complete node: `!{…}`, `!DIFile(…)`. Equal ones are shared unless they
+        are distinct, or already have a number."""
         if number is None:
             if not distinct and text in self._numbers:
                 return f"!{self._numbers[text]}"
@@ -158,7 +158,7 @@ class Metadata:
     def _identified(
         self, attribute: Attribute, id: Attribute, rest: str, description: StringAttr | None
     ) -> str:
-        """A node that is known by its name, or else is distinct and stands in itself."""
+        """A node that is identified by its name, or else is distinct and contains itself."""
         named = isinstance(id, StringAttr)
         body = _described((_string(id) if named else "{}") + rest, description)
         return self._once(attribute, body, distinct=not named)
@@ -168,8 +168,7 @@ class Metadata:
         return self.node('!"branch_weights", ' + ", ".join([f"i32 {n}" for n in numbers]))
 
     def loop(self, annotation: LoopAnnotationAttr, place: Place) -> str:
-        """The node of a loop annotation: itself, its places, then one node for each thing it
-        says."""
+        """The node of a loop annotation: itself, its locations, then one node for each property."""
         known = self._numbers.get(annotation)
         if known is not None:
             return f"!{known}"

@@ -21,11 +21,11 @@ from mlirlite.target.llvmir.types import quoted
 
 @collector_at_rest()
 def to_llvmir(module: Operation, *, data_layout: str = "", triple: str = "") -> str:
-    """LLVM IR text of a module of the llvm dialect. `data_layout` and `triple` stand at its head,
-    unless the module says its own.
+    """LLVM IR text of a module of the llvm dialect. `data_layout` and `triple` are at its head,
+    unless the module has its own.
 
     Globals without a value are declared external; discardable attributes are not LLVM's and are
-    left out. DiagnosticError for ops that have no translation, all of them listed.
+    left out. DiagnosticError that lists all ops without a translation.
     """
     e = Emitter()
     wrong = _foreign_ops(module)

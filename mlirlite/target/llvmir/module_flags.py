@@ -47,7 +47,7 @@ def _value(op: Operation, value: Attribute, metadata: Metadata, types: TypeTable
 
 
 def _calls(entry: CGProfileEntryAttr, metadata: Metadata) -> str:
-    """How often one function calls another; a function may be gone."""
+    """How often one function calls another; a function may be missing."""
     functions = [
         f"ptr {symbol(f.root)}" if isinstance(f, SymbolRefAttr) else "null"
         for f in (entry.from_, entry.to)

@@ -1,4 +1,4 @@
-"""The processor that this process makes code for and runs it on: the one place that asks the
+"""The processor that this process makes code for and runs it on: the only place that queries the
 machine.
 
 `MLIRLITE_MCPU=haswell` makes it another one: programs, sessions and tests choose schedules and
@@ -24,8 +24,8 @@ MCPU = declare(
 
 
 _UNSOUND = frozenset({"avx512bf16"})
-"""Features that are left out: with vectors of bf16 in registers LLVM's instruction selection fails
-an assertion for convolutions of bf16 (test_error_bounds.py), which ends the process."""
+"""Features that are disabled: with vectors of bf16 in registers LLVM's instruction selection fails
+an assertion for convolutions of bf16 (test_error_bounds.py), which aborts the process."""
 
 
 @dataclass(frozen=True, slots=True)
@@ -36,18 +36,18 @@ class Processor:
     name: str
     """As LLVM names it."""
     stated: bool
-    """Somebody named it, and its features are those of that name."""
+    """True if it was named; its features are then those of that name."""
     features: str
-    """As LLVM writes them: this machine's, or what it lacks of those that the name has."""
+    """In LLVM's form: this machine's features, or those of the named processor that it lacks."""
 
     def has(self) -> dict[str, bool]:
-        """What is said of each feature."""
+        """The setting of each feature."""
         return {f[1:]: f[0] == "+" for f in self.features.split(",") if f}
 
 
 def host_processor() -> Processor:
-    """This machine's, or what the environment states instead. DiagnosticError for a name that LLVM
-    does not know."""
+    """This machine's processor, or the one named by the environment. DiagnosticError for a name
+    that LLVM does not know."""
     return _processor(MCPU.get())
 
 

@@ -1,5 +1,5 @@
-"""Object code of LLVM IR texts for this machine. What was made last is kept: a session that is made
-again needs no LLVM, and grows nothing (LLVM's pass builder loses a kilobyte each time)."""
+"""Object code of LLVM IR texts for this machine. Recent code is kept: making a session again needs
+no LLVM, and leaks no memory (LLVM's pass builder leaks a kilobyte each time)."""
 
 from __future__ import annotations
 
@@ -15,7 +15,7 @@ from mlirlite.target.llvmir.machine import Target, optimised
 from mlirlite.target.llvmir.processor import Processor, host_processor
 
 _MOST_BYTES = 16 << 20
-"""Of code that is kept."""
+"""Bytes of code that are kept."""
 
 
 @dataclass(frozen=True, slots=True)
@@ -32,7 +32,7 @@ _lock = threading.Lock()
 
 
 def code_of(text: str, level: int) -> Code:
-    """The code of a text, optimised so far. DiagnosticError when LLVM rejects it."""
+    """The code of an already optimised text. DiagnosticError when LLVM rejects it."""
     digest = hashlib.sha256(text.encode("utf-8", "surrogateescape")).digest()
     key = digest, level, host_processor()
     with _lock:
@@ -58,5 +58,5 @@ def _is_exported(value: Any) -> bool:
 
 
 def _is_needed(value: Any) -> bool:
-    """True for what must have an address; LLVM's own names and weak ones need none."""
+    """True for symbols that must have an address; LLVM's own names and weak ones need none."""
     return not value.name.startswith("llvm.") and value.linkage is not llvm.Linkage.external_weak

@@ -127,8 +127,8 @@ _USED = "@llvm.compiler.used"
 
 
 def with_support(text: str, triple: str) -> str:
-    """The text with definitions of what it only declares, and of what LLVM calls for a target
-    triple, where we have one."""
+    """The text with definitions, where we have one, of functions that it only declares, and of
+    those that LLVM calls for a target triple."""
     if _DECLARED in text:
         body = _MEMREF_COPY if _MEMCPY not in text else _MEMREF_COPY.replace(_MEMCPY, "")
         text = text.replace(_DECLARED, body, 1)

@@ -1,4 +1,4 @@
-"""What LLVM must be told of a target beyond its triple, and which processors it has."""
+"""What LLVM must be told about a target besides its triple, and which processors it knows."""
 
 from __future__ import annotations
 
@@ -13,7 +13,7 @@ from mlirlite.support.diagnostics import DiagnosticError, did_you_mean
 
 @dataclass(frozen=True, slots=True)
 class Defaults:
-    """What holds for an architecture unless somebody says otherwise."""
+    """The defaults for an architecture."""
 
     cpu: str = ""
     features: str = ""
@@ -41,14 +41,14 @@ KNOWN = (
     "powerpc64le-linux-gnu",
     "wasm32-unknown-unknown",
 )
-"""Triples to propose when one is unknown."""
+"""Triples to suggest for an unknown one."""
 
 
 _SYSTEMS = re.compile(r"linux|none|freestanding|darwin|macos|ios|windows|freebsd|wasi|android")
 
 
 def normalized(triple: str) -> str:
-    """The triple with its vendor: LLVM takes the second word for one.
+    """The triple with a vendor: LLVM expects one as the second word.
 
     aarch64-linux-gnu  -->  aarch64-unknown-linux-gnu
     """
@@ -57,7 +57,7 @@ def normalized(triple: str) -> str:
 
 
 def defaults_for(triple: str) -> Defaults:
-    """What an architecture needs."""
+    """The settings that an architecture needs."""
     for pattern, found in _DEFAULTS:
         if re.match(pattern, triple):
             return found
@@ -74,8 +74,8 @@ def unknown_triple(triple: str) -> DiagnosticError:
 
 @cache
 def processors(triple: str) -> tuple[tuple[str, ...], tuple[str, ...]]:
-    """Processors and features that LLVM knows for a triple. LLVM prints them to the error stream
-    and nowhere else, so a process of its own asks."""
+    """Processors and features that LLVM knows for a triple. LLVM prints them only to the error
+    stream, so a separate process asks."""
     code = (
         "import sys, llvmlite.binding as l; l.initialize_all_targets(); "
         "l.initialize_all_asmprinters(); "

@@ -1,5 +1,4 @@
-"""LLVM IR's text of the LLVM dialect's types, and the letters that stand for them in names of
-intrinsics."""
+"""LLVM IR's text of the llvm dialect's types, and their suffixes in names of intrinsics."""
 
 from mlirlite.dialects.llvm.types import (
     LLVMArrayType,
@@ -108,7 +107,7 @@ _mangled: dict[Type, str] = {}
 
 
 def mangled(type: Type) -> str:
-    """The part of an overloaded intrinsic's name that stands for a type: `v4f32`, `p0`, `i64`."""
+    """The suffix of an overloaded intrinsic's name for a type: `v4f32`, `p0`, `i64`."""
     found = _mangled.get(type)
     if found is None:
         found = _mangled[type] = _mangle(type)

@@ -1,1 +1,1 @@
-"""Object files and archives as bytes: what LLVM's writer does not do for us."""
+"""Object files and archives as bytes: what LLVM's writer does not do."""

@@ -7,8 +7,8 @@ from collections.abc import Iterator, Sequence
 
 
 def archive_head(member: str, size: int, symbols: Sequence[str]) -> bytes:
-    """What stands before the only member of an archive: the index of its symbols, its header. One
-    newline follows a member of odd size."""
+    """What precedes the only member of an archive: the index of its symbols, its header. A newline
+    follows a member of odd size."""
     names = b"".join(s.encode() + b"\0" for s in symbols)
     index_size = 4 + 4 * len(symbols) + len(names)
     at = 8 + 60 + index_size + index_size % 2

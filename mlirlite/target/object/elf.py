@@ -1,7 +1,7 @@
 """Adds a section with data to a relocatable ELF file, and defines symbols in it that the file
 leaves undefined: constants reach the object without going through LLVM.
 
-with_section(object, ".rodata.om", size, {"w": (0, 4000)})  -->  the file, but for the section's
+with_section(object, ".rodata.om", size, {"w": (0, 4000)})  -->  the file without the section's
 bytes, and where these go
 """
 
@@ -20,7 +20,7 @@ _OBJECT, _HIDDEN = 1, 2
 
 @dataclass(frozen=True, slots=True)
 class _Format:
-    """Where fields are in one class and byte order of ELF."""
+    """Offsets of fields in one class and byte order of ELF."""
 
     order: str
     wide: bool
@@ -32,7 +32,7 @@ class _Format:
 
     @property
     def place(self) -> tuple[struct.Struct, int]:
-        """The file's offset of its section headers, and where that is said."""
+        """The file's offset of its section headers, and where it is stored."""
         return (struct.Struct(self.order + "Q"), 40) if self.wide else (self.word, 32)
 
     @property
@@ -42,7 +42,8 @@ class _Format:
 
     @property
     def counts(self) -> tuple[struct.Struct, int]:
-        """Size of a section header, their number, the one of names; and where that is said."""
+        """Size of a section header, their number, the index of the names; and where these are
+        stored."""
         return struct.Struct(self.order + "HHH"), 58 if self.wide else 46
 
 
@@ -53,7 +54,7 @@ class Placed:
     head: bytes
     tail: bytes
     found: frozenset[str]
-    """The symbols that the file names: data of others is not read."""
+    """The symbols that the file names: data of others is skipped."""
 
 
 def is_elf(data: bytes) -> bool:
@@ -71,8 +72,8 @@ def with_section(
     in_file: bool = True,
 ) -> Placed:
     """Add a section of `size` bytes. `symbols` are offset and size in it by name; they become
-    hidden. With `in_file` false the section takes memory and no bytes of the file. DiagnosticError
-    for what is no relocatable ELF file."""
+    hidden. With `in_file` false the section takes memory but no bytes of the file. DiagnosticError
+    for anything but a relocatable ELF file."""
     if not is_elf(data):
         raise DiagnosticError("expected an ELF object file")
     form = _Format("<" if data[5] == 1 else ">", data[4] == 2)
@@ -126,7 +127,7 @@ def _define(
     symbols: Mapping[str, tuple[int, int]],
     section: int,
 ) -> set[str]:
-    """Turn undefined symbols into symbols of a section. The names that were found."""
+    """Turn undefined symbols into symbols of a section; returns the names that were found."""
     entry = struct.Struct(form.order + ("IBBHQQ" if form.wide else "IIIBBH"))
     found = set()
     for header in headers:

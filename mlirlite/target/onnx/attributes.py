@@ -57,7 +57,7 @@ def import_attributes(
 ) -> dict[str, Attribute]:
     """The properties of an op of `target` for a node of `schema`, with the defaults of `schema`.
 
-    What `target` has no attribute for is left out. ValueError for attributes that `schema` does
+    Attributes that `target` lacks are left out. ValueError for attributes that `schema` does
     not have, of another kind, or missing. `name` names tensors.
     """
     properties: dict[str, Attribute] = {}
@@ -113,7 +113,7 @@ def _named_type(attribute: Message, entry: AttributeSchema) -> Type:
 
 
 def import_value(kind: str, value: Any, tensors: TensorReader, name: str) -> Any:
-    """The value of an attribute as AttributeField.encode takes it."""
+    """The value of an attribute for AttributeField.encode."""
     match kind:
         case "string":
             return bytes(value).decode("utf-8", "surrogateescape")

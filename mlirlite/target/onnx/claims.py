@@ -1,6 +1,6 @@
-"""What a model declares of the values inside of it: claims, held against what follows from its
-inputs. Wrong ones are reported and left out; of the others only ranks are used, and only where
-nothing else tells them (`--declared-ranks-onnx`): no declared size ever is that of a buffer."""
+"""What a model declares about the values inside it: claims, compared with what follows from its
+inputs. Wrong ones are reported and left out; of the others only ranks are used, and only if nothing
+else gives them (`--declared-ranks-onnx`): a declared size is never used as that of a buffer."""
 
 from __future__ import annotations
 
@@ -41,8 +41,8 @@ class Claims:
         self._varying: dict[Value, set[int]] = {}
 
     def add(self, value: Value, name: str, declared: Type | None) -> None:
-        """The model says this of a value. Contradiction where the kinds or elements differ: that
-        can be no mistake about a shape."""
+        """Record the model's claim about a value. Contradiction if the kinds or elements differ,
+        which cannot be a mistake about a shape."""
         if declared is None or declared is value.type:
             return
         if spelling(declared) != spelling(value.type):
@@ -52,13 +52,13 @@ class Claims:
         self._made.setdefault(value, (name, declared))
 
     def repeat(self, settled: Settled) -> None:
-        """What is known of the values in a loop."""
+        """The known types of values in a loop."""
         self._first.update(settled.first)
         self._varying.update(settled.varying)
 
     def settle(self, root: Operation, warn: Warn) -> None:
-        """Hold all claims against the types that the values have now. What is computed from a value
-        whose claim is wrong is not reported again."""
+        """Compare all claims with the current types of the values. Values computed from one with a
+        wrong claim are not reported again."""
         doubtful: set[Value] = set()
         for op in root.walk():
             self._agree(op, warn)
@@ -83,7 +83,8 @@ class Claims:
                 op.attributes[DECLARED] = ArrayAttr(tuple(ranks))
 
     def _agree(self, op: Operation, warn: Warn) -> None:
-        """A branch whose value has no rank gets that of the other, whatever the model says."""
+        """A branch whose value has no rank gets that of the other branch, whatever the model
+        claims."""
         for given in (_given(op, r) for r in op.results):
             known = next((v.type for v in given if isinstance(v.type, RankedTensorType)), None)
             for value in given:
@@ -91,7 +92,7 @@ class Claims:
                     continue
                 maker = value.defining_op
                 if maker is None or maker.parent_op is not op:
-                    continue  # it is not the branch's own
+                    continue  # it is not defined in the branch
                 name, declared = self._made.get(value, (_UNNAMED, known))
                 if _contradict(without_sizes(declared), without_sizes(known)):
                     warn(_warning(maker, value, name, declared))
@@ -111,7 +112,7 @@ class Claims:
 
 
 def _given(op: Operation, value: Value) -> list[Value]:
-    """What the branches give for the result of a conditional."""
+    """The values of the branches for the result of a conditional."""
     if op.name != "onnx.If" or value not in op.results:
         return []
     at = op.results.index(value)
@@ -142,7 +143,7 @@ def _contradict(declared: Type, found: Type) -> bool:
 
 
 def tells_more(declared: Type, found: Type) -> bool:
-    """Whether a rank is declared of what has none that follows from the inputs."""
+    """Whether a rank is declared for a value whose rank does not follow from the inputs."""
     if isinstance(declared, (SeqType, OptType)) and type(declared) is type(found):
         return tells_more(declared.element_type, found.element_type)
     return isinstance(declared, RankedTensorType) and isinstance(found, UnrankedTensorType)

@@ -1,4 +1,4 @@
-"""What ops of onnx do, by `onnx.reference`, the evaluator of the specification: an op becomes a
+"""Evaluation of onnx ops by `onnx.reference`, the evaluator of the specification: an op becomes a
 model of one node. The interpreter finds EVALUATIONS by the name of this file."""
 
 from __future__ import annotations
@@ -28,8 +28,8 @@ _PLAIN = "fiub"
 
 
 def run_operator(machine: Any, op: Operation) -> Any:
-    """Evaluate an operator on the machine's values. The model that it becomes is made once. What
-    the specification leaves open for integers is what compiled code does."""
+    """Evaluate an operator on the machine's values. Its model is cached. Where the specification
+    leaves integers open, the result is that of compiled code."""
     open_to_us = defined(op) if isinstance(op, OnnxOp) else None
     if open_to_us is not None:
         arrays = [to_reference(machine[v], v.type) for v in op.operands]
@@ -82,7 +82,7 @@ EVALUATIONS: dict[type, Callable[[Any, Any], Any]] = {
 
 
 def to_reference(value: Any, type: Type) -> Any:
-    """A value of the interpreter as onnx.reference takes it."""
+    """A value of the interpreter, converted for onnx.reference."""
     if isinstance(type, SeqType):
         return [to_reference(v, type.element_type) for v in value]
     if isinstance(type, OptType):
@@ -93,7 +93,7 @@ def to_reference(value: Any, type: Type) -> Any:
 
 
 def to_runtime(value: Any, type: Type) -> Any:
-    """A value of onnx.reference as the interpreter has it."""
+    """A value of onnx.reference, converted for the interpreter."""
     if value is None:
         return None
     if isinstance(type, SeqType):

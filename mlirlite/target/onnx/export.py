@@ -46,8 +46,8 @@ def export_model(module: Operation, weights: WeightsFile | None = None) -> onnx_
     """The model of the module's entry function, or of its only function.
 
     The opset is the one of the imported model if it has all operators as they are, else the next
-    that has. Large constants go to the file of weights, if there is one. DiagnosticError, naming
-    the op, for what ONNX has no operator for, and when no opset has all of them.
+    one that has. Large constants go to the file of weights, if there is one. DiagnosticError,
+    naming the op, for ops without an ONNX operator, and if no opset has all of them.
     """
     function = _entry(module)
     metadata = _metadata(module)
@@ -70,7 +70,7 @@ def export_model(module: Operation, weights: WeightsFile | None = None) -> onnx_
 
 def export_op(op: Operation) -> tuple[onnx_package.ModelProto, list[Value]]:
     """A model of one operator, and the values that are its inputs `v0`, `v1`, …: the op's operands,
-    and what its regions take from outside. DiagnosticError as for `export_model`."""
+    and the outside values that its regions use. DiagnosticError as for `export_model`."""
     exporter = _Exporter(_opsets(op, {}))
     inside: set[Value] = {r for o in op.walk() for r in o.results}
     inside |= {a for o in op.walk() for r in o.regions for b in r for a in b.args}
@@ -96,9 +96,9 @@ def export_op(op: Operation) -> tuple[onnx_package.ModelProto, list[Value]]:
 
 
 def save_model(module: Operation, path: str, *, most: int = 1 << 30) -> None:
-    """Write a module as a model. Weights of more than `most` bytes together go to `<path>.data`
-    beside it, from where they are, without a copy in memory. DiagnosticError as for `export_model`,
-    OSError when a file cannot be written."""
+    """Write a module as a model. Weights of more than `most` bytes in total go to `<path>.data`
+    beside it, without a copy in memory. DiagnosticError as for `export_model`, OSError when a file
+    cannot be written."""
     constants = [op.elements() for op in module.walk() if isinstance(op, onnx.ConstantOp)]
     total = sum(len(c.resource.data) for c in constants if isinstance(c, DenseResourceAttr))
     if total <= most:
@@ -171,7 +171,7 @@ def _opsets(module: Operation, wanted: dict[str, int]) -> dict[str, int]:
 
 
 def _has(schema: Schema, op: OnnxOp, version: int) -> bool:
-    """Whether an opset has the operator so that the op can be written."""
+    """Whether an opset's version of the operator can express the op."""
     found = schemas.lookup(schema.name, version, schema.domain)
     if found is None or found.deprecated != schema.deprecated:
         return False
@@ -345,7 +345,7 @@ def _dictionaries(attribute: Any, count: int) -> list[dict[str, str]]:
 
 
 def _stated_type(value: Value) -> Type:
-    """The type of an output; the declared one where no rank follows from the operators."""
+    """The type of an output; the declared one if no rank follows from the operators."""
     op = value.defining_op
     declared = op.attributes.get(DECLARED) if op is not None else None
     if not isinstance(value.type, UnrankedTensorType) or not isinstance(declared, ArrayAttr):

@@ -1,5 +1,5 @@
-"""External data: the files beside a model that hold its weights, and what of them a model names.
-Which may be opened is `support/chosen.py`'s matter."""
+"""External data: the files beside a model that hold its weights, and a model's references to them.
+`support/chosen.py` decides which may be opened."""
 
 from __future__ import annotations
 
@@ -27,7 +27,7 @@ def mapped(handle: int) -> memoryview:
 
 def place_of(tensor: Message) -> tuple[str, int, int | None]:
     """Location, offset and length (None: up to the end) of a tensor's external data. ValueError
-    when they are no numbers."""
+    when they are not numbers."""
     entries = {e.key: e.value for e in tensor.external_data}
     location = entries.get("location", "")
     check_location(location)
@@ -43,8 +43,8 @@ def place_of(tensor: Message) -> tuple[str, int, int | None]:
 
 
 def locations(model: Message) -> list[str]:
-    """The locations of all external data that a message names, wherever in it a tensor is: what a
-    message may have is known from its declaration."""
+    """The locations of all external data that a message names, for tensors anywhere in it: the
+    fields of a message are known from its declaration."""
     found = {
         next((e.value for e in reversed(t.external_data) if e.key == "location"), "")
         for t in _tensors(model)

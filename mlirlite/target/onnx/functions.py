@@ -1,4 +1,4 @@
-"""Bodies of operators that ONNX defines by others, as the onnx package has or builds them."""
+"""Bodies of operators that ONNX defines by others, from the onnx package."""
 
 from __future__ import annotations
 
@@ -30,13 +30,13 @@ EXPANDED = frozenset(
         "SoftmaxCrossEntropyLoss",
     }
 )
-"""Operators that import replaces by their bodies, as onnx-mlir does, since nothing lowers them, or
-not in all forms."""
+"""Operators that import replaces by their bodies, as onnx-mlir does, since they have no lowering,
+or not for all forms."""
 
 
 def is_lowered_whole(op: Any) -> bool:
     """True for Attention in floats without a cache, a cap, windows, lengths and an output of
-    scores, whose mask is added and as long as the keys: no matrix of scores is made of it."""
+    scores, whose mask is added and as long as the keys: its lowering makes no matrix of scores."""
     if not isinstance(op, onnx.AttentionOp):
         return False
     q, k, _, mask, *others = op.operands
@@ -101,8 +101,7 @@ def function_body(
 
 
 def check_expansion(function: Message, functions: Mapping[tuple[str, str, str], Message]) -> None:
-    """ValueError when a function, with all that it calls in place of the calls, has too many
-    nodes."""
+    """ValueError when a function, with all its calls inlined, has too many nodes."""
     most = INLINED_OPS.get()
     sizes: dict[Message, int] = {}
     stack = [(function, iter(_nodes(function)))]

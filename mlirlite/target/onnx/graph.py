@@ -37,8 +37,8 @@ from mlirlite.target.onnx.upgrade import op_of_node
 
 
 class GraphImporter(NodeImporter):
-    """Imports the graphs of one model. What follows their nesting is a generator (`Steps`): it
-    yields what it calls, so that no model is too deep for Python."""
+    """Imports the graphs of one model. Functions that follow the nesting are generators (`Steps`)
+    that yield their calls, so that no model is too deep for Python."""
 
     def __init__(
         self,
@@ -61,8 +61,8 @@ class GraphImporter(NodeImporter):
         body: Body,
         argument_types: Sequence[Type | None] | None = None,
     ) -> Steps[list[Value]]:
-        """Fill the scope's block and give the outputs. `argument_types` are what is known of a
-        subgraph's inputs from outside; those of the main graph are as it declares them."""
+        """Fill the scope's block and return the outputs. `argument_types` are the types of a
+        subgraph's inputs as known from outside; those of the main graph are as declared."""
         for info in (*graph.value_info, *graph.output):
             type = self._type_of(info)
             if type is not None:
@@ -139,7 +139,7 @@ class GraphImporter(NodeImporter):
     # Nodes
 
     def node(self, node: Message, scope: Scope, body: Body) -> Steps[None]:
-        """Append what the node means to the scope's block, and bind its outputs."""
+        """Append the ops of a node to the scope's block, and bind its outputs."""
         name = body.name + (node.name or (node.output[0] if node.output else node.op_type))
         domain = plain_domain(node.domain)
         try:
@@ -258,7 +258,7 @@ class GraphImporter(NodeImporter):
     def _expand(
         self, node: Message, name: str, schema: Schema, scope: Scope, body: Body
     ) -> Steps[None]:
-        """The operators that define an operator, in place of it, unless it is lowered whole."""
+        """The operators that define an operator, unless it is lowered as a whole."""
         whole = yield self._make(node, name, schema, scope, body)
         if is_lowered_whole(whole):
             return self.append(whole, node, name, scope)
@@ -269,7 +269,8 @@ class GraphImporter(NodeImporter):
         if found is None:
             raise ValueError("has no definition by other operators")
         known = dict(zip(node.output, whole.result_types, strict=False))
-        older = f"{whole.name}V{schema.version}"  # what newer versions allow, its functions may not
+        # its functions may not allow what newer versions do
+        older = f"{whole.name}V{schema.version}"
         required = onnx.RequireOp.of(whole, older if onnx.DIALECT.op_class(older) else "")
         whole.drop_all_references()
         self._require(required, scope)
@@ -285,7 +286,7 @@ class GraphImporter(NodeImporter):
         return None
 
     def _require(self, required: onnx.RequireOp, scope: Scope) -> None:
-        """Append the requirements of an op that others stand for. ValueError when the op's operands
+        """Append the requirements of an op that others replace. ValueError when the op's operands
         do not fit."""
         try:
             met = required.is_met
@@ -315,8 +316,8 @@ class GraphImporter(NodeImporter):
 
 
 def _entry_type(declared: Type | None, outside: Type | None) -> Type | None:
-    """The type of a subgraph's input: what the op around it gives, no size that is declared. One
-    element is a scalar or a list, as the subgraph wants it."""
+    """The type of a subgraph's input: the one that the enclosing op gives, without declared sizes.
+    One element is a scalar or a list, as the subgraph declares it."""
     if outside is None:
         return None if declared is None else without_shape(declared)
     scalar = isinstance(outside, RankedTensorType) and not outside.rank

@@ -49,11 +49,11 @@ def import_model(
     """The module of a model: a path, the bytes of one, or an `onnx.ModelProto`.
 
     Files are mapped: weights are resources over the file's bytes. `directory` is where external
-    data lies, by default beside the model. Operators in `expand` become what ONNX defines them by;
-    functions of the model are always inlined. `notice` is called with remarks on what was left out.
-    DiagnosticError, naming node and model, when the model is not valid. Shapes that it declares of
-    values inside are held against those that follow from its inputs; `notice` is called with a
-    warning for each that is wrong, by default one of Python's.
+    data lies, by default beside the model. Operators in `expand` become those that ONNX defines
+    them by; functions of the model are always inlined. `notice` is called with remarks on what was
+    left out. DiagnosticError, naming node and model, when the model is not valid. Declared shapes
+    of values inside are compared with those that follow from its inputs; `notice` is called with a
+    warning for each wrong one, by default a Python warning.
     """
     if context is not None:
         context.dialect("onnx")
@@ -108,7 +108,7 @@ def _module(
 
 
 def _result_attributes(info: Message, value: Value) -> DictionaryAttr:
-    """As `_value_attributes`, without names of dimensions that the value does not have."""
+    """As `_value_attributes`, without names of dimensions beyond the value's rank."""
     type = value.type
     tensor = info.type.tensor_type
     if isinstance(type, RankedTensorType) and len(tensor.shape.dim) != type.rank:

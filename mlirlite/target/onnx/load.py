@@ -16,7 +16,7 @@ _TEXT_SUFFIXES = (".onnxtxt", ".onnxtext", ".json", ".textproto", ".prototxt", "
 def load_model(model: Any) -> tuple[Message, str, DataFolder | None]:
     """The ModelProto, a name for messages, and the folder of external data if there is one.
 
-    DiagnosticError when it cannot be read or is no ONNX model.
+    DiagnosticError when it cannot be read or is not an ONNX model.
     """
     if isinstance(model, (str, os.PathLike)):
         path = os.fspath(model)

@@ -27,7 +27,7 @@ from mlirlite.target.onnx.weights import WeightsFile
 
 
 def type_proto(type: Type) -> onnx_package.TypeProto:
-    """The type as ONNX writes it; empty for no value."""
+    """The type as an ONNX message; empty for no value."""
     proto = onnx_package.TypeProto()
     fill_type(proto, type, {})
     return proto
@@ -66,7 +66,7 @@ def fill_type(proto: Any, type: Type, params: dict[int, str]) -> None:
 
 
 def fill_attribute(proto: Any, kind: str, attribute: Any, op: Operation) -> None:
-    """The value of an attribute of a kind, as schemas name these. DiagnosticError for a kind that
+    """The value of an attribute of a kind, named as in schemas. DiagnosticError for a kind that
     ONNX has no message for."""
     kinds = onnx_package.AttributeProto
     proto.type = getattr(kinds, kind.upper() if kind != "type" else "INT")
@@ -96,7 +96,7 @@ def fill_attribute(proto: Any, kind: str, attribute: Any, op: Operation) -> None
 
 
 def attribute_kind(attribute: Attribute, op: Operation) -> str:
-    """The kind that an attribute without a schema is of. DiagnosticError where there is none."""
+    """The kind of an attribute without a schema. DiagnosticError if it has none."""
     match attribute:
         case IntegerAttr():
             return "int"
@@ -155,7 +155,7 @@ def fill_tensor(
 
 
 def _packed(raw: Sequence[int], bits: int) -> bytes:
-    """One byte each to as few bits as they need, low bits first."""
+    """One byte each packed into as few bits as needed, low bits first."""
     stream = 0
     for position, byte in enumerate(bytes(raw)):
         stream |= (byte & ((1 << bits) - 1)) << (position * bits)

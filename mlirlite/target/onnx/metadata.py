@@ -1,4 +1,4 @@
-"""What an ONNX model says of itself: its producer, name, version and entries of its own."""
+"""The metadata of an ONNX model: its producer, name, version and custom entries."""
 
 from __future__ import annotations
 
@@ -8,7 +8,7 @@ import onnx
 
 
 def read_metadata(path: str) -> dict[str, Any]:
-    """By onnxruntime's names; weights in other files stay there."""
+    """The metadata by onnxruntime's names; weights in other files are not read."""
     model = onnx.load(path, load_external_data=False)
     return {
         "producer_name": model.producer_name,

@@ -1,4 +1,4 @@
-"""One node of a graph -> one op, without what is in its subgraphs."""
+"""One node of a graph -> one op, without the contents of its subgraphs."""
 
 from __future__ import annotations
 
@@ -57,7 +57,7 @@ class NodeImporter:
                 self.bind(scope, output, result, name)
 
     def schema_of(self, node: Message, domain: str, body: Body) -> Schema:
-        """The operator's schema in the opset that holds. ValueError when there is none."""
+        """The operator's schema in the current opset. ValueError when there is none."""
         version = body.opsets.get(domain)
         if version is None:
             raise ValueError(f"is of domain {domain or 'ai.onnx'}, which the model does not import")
@@ -84,7 +84,7 @@ class NodeImporter:
         scope: Scope,
         body: Body,
     ) -> Operation:
-        """The op of a node, its types as sharp as its operands tell."""
+        """The op of a node, with types as precise as its operands allow."""
         cls = onnx.DIALECT.op_class(op_name)
         if cls is None:
             raise ValueError(f"has no op '{op_name}'")
@@ -118,7 +118,7 @@ class NodeImporter:
         return operands
 
     def value(self, name: str, node: Message, scope: Scope) -> Value:
-        """What a name stands for. ValueError when nothing does."""
+        """The value of a name. ValueError for an undefined name."""
         value = scope.find(name)
         if value is not None:
             return value
@@ -133,7 +133,7 @@ class NodeImporter:
         raise ValueError(f"uses '{name}', which nothing makes{did_you_mean(name, known)}")
 
     def note_makers(self, failed: DiagnosticError, node: Message, scope: Scope) -> None:
-        """Say which nodes make what does not fit together."""
+        """Add which nodes make the values that do not fit together."""
         for name in node.input:
             value = scope.find(name) if name else None
             if value is None or not isinstance(value.type, TensorType):
@@ -252,7 +252,7 @@ _LONGEST = 500
 
 
 def shortened(text: str, most: int = _LONGEST) -> str:
-    """A text for messages: of a long one the ends."""
+    """A text for messages: a long one is cut in the middle."""
     return text if len(text) <= most else f"{text[: most // 2]}…{text[-most // 2 :]}"
 
 

@@ -1,5 +1,5 @@
-"""A reader of ONNX's protobuf messages that copies nothing: a field is decoded when it is asked
-for, and weights stay views of the mapped file.
+"""A reader of ONNX's protobuf messages that copies nothing: a field is decoded when it is accessed,
+and weights stay views of the mapped file.
 
 The onnx package's own reader copies every weight, takes 170 ms to import, and stops at 2 GiB.
 """
@@ -49,11 +49,11 @@ FunctionProto: 1 name str; 4 *input str; 5 *output str; 6 *attribute str; 7 *nod
 
 _VARINT, _FIXED64, _BYTES, _FIXED32 = 0, 1, 2, 5
 _MANY = 1024
-"""Packed numbers from here on are decoded by numpy."""
+"""Packed numbers of at least so many bytes are decoded by numpy."""
 
 
 class MalformedProtobuf(ValueError):
-    """The bytes are no message of the wanted kind, or end too early."""
+    """The bytes are not a message of the expected kind, or end too early."""
 
 
 class Message:
@@ -69,7 +69,7 @@ class Message:
         self._values: dict[str, Any] = {}
 
     def has(self, name: str) -> bool:
-        """Whether the field is there."""
+        """Whether the field is present."""
         return _KINDS[self.kind][name][0] in self._parts
 
     def __getattr__(self, name: str) -> Any:
@@ -97,7 +97,7 @@ class Message:
         return value
 
     def chunks(self, name: str) -> list[Any]:
-        """The undecoded parts of a field: views, or single integers where it is of integers."""
+        """The undecoded parts of a field: views, or single integers."""
         number, _, type = _KINDS[self.kind][name]
         parts = self._parts.get(number, [])
         if type not in _INTEGERS and any(isinstance(p, int) for p in parts):

@@ -1,4 +1,4 @@
-"""Names while a graph is imported: what each stands for, and what holds for its nodes."""
+"""Names while a graph is imported: the value of each, and the settings for its nodes."""
 
 from __future__ import annotations
 
@@ -47,8 +47,8 @@ class Scope:
 
 
 class Body:
-    """What holds for the nodes of a graph or of a model's function: opsets; for a function's also
-    the attributes of the call, which its nodes may refer to, and the call's name."""
+    """Settings for the nodes of a graph or of a model's function: opsets; for a function also the
+    attributes of the call, which its nodes may refer to, and the call's name."""
 
     def __init__(
         self, opsets: dict[str, int], call: dict[str, Message] | None = None, name: str = ""
@@ -69,7 +69,7 @@ class Body:
 
 
 def plain_domain(domain: str) -> str:
-    """The domain as the schemas have it: ai.onnx is the empty one."""
+    """The domain as in the schemas: ai.onnx is the empty one."""
     return "" if domain == "ai.onnx" else domain
 
 

@@ -26,7 +26,7 @@ from mlirlite.target.onnx.external import mapped, place_of
 from mlirlite.target.onnx.protobuf import Message
 
 INLINE = 16
-"""Tensors of up to so many elements are written out."""
+"""Tensors of up to so many elements are stored in the IR's text."""
 INLINE_INTEGERS = 1024
 """The same for integers, which may be shapes."""
 _EXTERNAL = 1
@@ -42,7 +42,7 @@ class TensorReader:
 
     def read(self, tensor: Message, name: str = "") -> ElementsAttr:
         """The tensor as an attribute. ValueError when its parts contradict each other or its data
-        cannot be had."""
+        cannot be read."""
         element = element_type(tensor.data_type)
         if element is None:
             raise ValueError(f"has element type {tensor.data_type}, which ONNX does not define")
@@ -178,7 +178,7 @@ def _pack(numbers: list[int], bits: int) -> bytes:
 
 
 def _unpack(raw: memoryview, element: Any, count: int) -> memoryview:
-    """Numbers narrower than a byte, low bits first, to one byte each, signs extended."""
+    """Numbers narrower than a byte, low bits first, unpacked to one byte each, sign-extended."""
     bits = element.width
     mask, wanted = (1 << bits) - 1, -(-count * bits // 8)
     if len(raw) < wanted:

@@ -1,4 +1,4 @@
-"""TypeProto -> types; types of what subgraphs take."""
+"""TypeProto -> types; types of the inputs of subgraphs."""
 
 from __future__ import annotations
 
@@ -25,7 +25,7 @@ from mlirlite.target.onnx.protobuf import Message
 
 
 def import_type(proto: Message) -> Type | None:
-    """The type, or None when the message states none. ValueError for one that is not valid."""
+    """The type, or None when the message has none. ValueError for an invalid one."""
     around: list[type[SeqType] | type[OptType]] = []
     while proto.has("sequence_type") or proto.has("optional_type"):
         kind = SeqType if proto.has("sequence_type") else OptType
@@ -40,7 +40,7 @@ def import_type(proto: Message) -> Type | None:
         return None
     for kind in reversed(around):
         if kind is SeqType and isinstance(type, RankedTensorType) and not type.rank:
-            # Models state an empty shape where they mean members of any shape.
+            # Models declare an empty shape where they mean members of any shape.
             type = UnrankedTensorType(type.element_type)
         type = kind(type)
     return type
@@ -90,7 +90,7 @@ def _dim(dim: Message) -> int:
 
 
 def dim_params(proto: Message) -> str:
-    """Names of dimensions as onnx-mlir keeps them: `0:batch,2:length`."""
+    """Names of dimensions as in onnx-mlir: `0:batch,2:length`."""
     while proto.has("sequence_type"):
         proto = proto.sequence_type.elem_type
     dims = proto.tensor_type.shape.dim
@@ -98,7 +98,7 @@ def dim_params(proto: Message) -> str:
 
 
 def sharpen(declared: Type | None, inferred: Type) -> Type:
-    """What both say about a value. ValueError when they contradict."""
+    """The type that combines both. ValueError when they contradict each other."""
     if declared is None or declared is inferred:
         return inferred
     if isinstance(declared, TensorType) and isinstance(inferred, TensorType):
@@ -116,8 +116,7 @@ def sharpen(declared: Type | None, inferred: Type) -> Type:
 def argument_types(
     target: Schema, operands: Sequence[Value], properties: dict[str, Attribute]
 ) -> list[Type | None]:
-    """What the op around a subgraph says about the types of its inputs, and holds each time that
-    it runs."""
+    """What the enclosing op implies for the types of a subgraph's inputs, in every run."""
     if target.name == "Loop":
         # A carried value may change its shape from one iteration to the next.
         scalars: list[Type | None] = [RankedTensorType((), I64), RankedTensorType((), I1)]
@@ -128,7 +127,8 @@ def argument_types(
         # As for Loop: its states are settled when the body is known.
         count: Any = properties.get("num_scan_inputs")
         given: Any = properties.get("scan_input_axes")
-        batched = target.version == 8  # a leading batch, and what may be left out first
+        # a leading batch dimension, and inputs that may be left out first
+        batched = target.version == 8
         inputs = [v.type for v in operands[batched:]]
         axes = [a.value for a in given or ()] or [0] * (count.value if count is not None else 0)
         states = len(inputs) - len(axes)

@@ -1,4 +1,4 @@
-"""Which op a node becomes: the newest version of its operator that means the same."""
+"""Which op a node becomes: the newest version of its operator with the same meaning."""
 
 from __future__ import annotations
 
@@ -7,13 +7,13 @@ from mlirlite.dialects.onnx.schemas import Schema, canonical, lookup, mlir_name
 from mlirlite.target.onnx.protobuf import Message
 
 _LEGACY = "consumed_inputs"
-"""A hint about memory that version 1 of many operators had; it never meant anything."""
+"""A hint about memory in version 1 of many operators; it never had an effect."""
 
 
 def op_of_node(node: Message, given: dict[str, Message], schema: Schema) -> tuple[str, Schema]:
     """The op's name and its schema, for a node of `schema` with the attributes `given`.
 
-    Attributes that the op does not have mean nothing in this node.
+    Attributes that the op does not have are without effect in this node.
     """
     single = [bool(name) for name in node.output] in ([True], [True, False])
     if schema.name == "BatchNormalization" and single and _is_inference(given, schema):

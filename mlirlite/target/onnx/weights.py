@@ -9,14 +9,14 @@ import numpy as np
 import onnx
 
 _ALIGNMENT = 4096
-"""Where a tensor begins, so that its pages can be mapped."""
+"""The alignment of tensors, so that their pages can be mapped."""
 _LEAST = 1024
 """Tensors of fewer bytes stay in the model."""
 _PIECE = 1 << 20
 
 
 class WeightsFile:
-    """A file, written a tensor after the other; pieces that are all zero take no room on disk.
+    """A file, written tensor by tensor; pieces that are all zero take no space on disk.
     OSError when it cannot be written."""
 
     def __init__(self, path: str) -> None:

@@ -1,4 +1,4 @@
-"""What each op of the LLVM dialect is in LLVM IR: importing this package fills the table
+"""The LLVM IR of each op of the llvm dialect: importing this package fills the table
 `instruction`."""
 
 from mlirlite.target.llvmir.instructions import (

@@ -35,13 +35,13 @@ def dereferenceable(known: "llvm.DereferenceableAttr | None", e: Emitter) -> str
 
 
 def weights(op: Operation, e: Emitter) -> str:
-    """How often a terminator goes to each successor: `, !prof !3`."""
+    """The branch weights of a terminator: `, !prof !3`."""
     found: Any = op.properties.get("branch_weights")
     return "" if found is None else f", !prof {e.metadata.weights(found.value)}"
 
 
 def loop(op: Operation, e: Emitter) -> str:
-    """What is known or wanted of the loop that a branch closes: `, !llvm.loop !3`."""
+    """The annotations of the loop that a branch closes: `, !llvm.loop !3`."""
     annotation = op.properties.get("loop_annotation")
     if not isinstance(annotation, llvm.LoopAnnotationAttr):
         return ""

@@ -1,4 +1,4 @@
-"""Intrinsics in LLVM IR: one rule for all that are declared as such, and those beyond it."""
+"""Intrinsics in LLVM IR: one rule for all that are declared as such, and special cases."""
 
 from collections.abc import Mapping
 from types import MappingProxyType
@@ -49,7 +49,7 @@ def _intrinsic_call(
     values: list[str],
     more: Mapping[int, str] = MappingProxyType({}),
 ) -> str:
-    """A call of a declared intrinsic; `more` has attributes of arguments beside the op's own."""
+    """A call of a declared intrinsic; `more` has attributes of arguments besides the op's own."""
     result = op.results[0].type if op.results else None
     e.declare(name, result, types)
     word = e.types[result] if result is not None else "void"
@@ -69,7 +69,7 @@ def intrinsic(op: IntrinsicOp, e: Emitter) -> str:
 
 
 def _arguments(op: IntrinsicOp, e: Emitter) -> tuple[list[str], list[str]]:
-    """Types and values of the arguments, immediates where they stand."""
+    """Types and values of the arguments, with immediates in their positions."""
     types = [e.types[v.type] for v in op.operands]
     values = [e.names[v] for v in op.operands]
     for position, name in op.immediates:
@@ -115,7 +115,7 @@ def matrix(op: IntrinsicOp, e: Emitter) -> str:
 
 @instruction(llvm.LifetimeStartOp, llvm.LifetimeEndOp)
 def lifetime(op: IntrinsicOp, e: Emitter) -> str:
-    """With the size -1 (all), which LLVM before 22 wants and later ones drop."""
+    """With the size -1 (all), which LLVM before 22 needs and later ones drop."""
     types, values = ["i64", e.types[op.operands[0].type]], ["-1", e.names[op.operands[0]]]
     return _intrinsic_call(op, e, _intrinsic_name(op, op.overloads), types, values)
 
@@ -134,7 +134,7 @@ def constrained(op: IntrinsicOp, e: Emitter) -> str:
 
 @instruction(llvm.DbgDeclareOp, llvm.DbgValueOp)
 def variable(op: "llvm.DbgDeclareOp | llvm.DbgValueOp", e: Emitter) -> str | None:
-    """`#dbg_value(i32 %0, !2, !DIExpression(), !3)`; nothing where no place is known."""
+    """`#dbg_value(i32 %0, !2, !DIExpression(), !3)`; nothing if no location is known."""
     place = e.debug.location(op.location, e.scope)
     if place is None:
         return None
@@ -145,7 +145,7 @@ def variable(op: "llvm.DbgDeclareOp | llvm.DbgValueOp", e: Emitter) -> str | Non
 
 @instruction(llvm.DbgLabelOp)
 def label(op: llvm.DbgLabelOp, e: Emitter) -> str | None:
-    """`#dbg_label(!2, !3)`; nothing where no place is known."""
+    """`#dbg_label(!2, !3)`; nothing if no location is known."""
     place = e.debug.location(op.location, e.scope)
     return None if place is None else f"#dbg_label({e.debug.node(op.label)}, {place})"
 

@@ -46,7 +46,7 @@ def getelementptr(op: llvm.GEPOp, e: Emitter) -> str:
 
 
 def _access(op: Operation, e: Emitter, text: str) -> str:
-    """What load and store share: volatile and atomic were dealt with; alignment and metadata."""
+    """The common part of load and store after volatile and atomic: alignment and metadata."""
     properties = op.properties
     alignment = properties.get("alignment")
     if isinstance(alignment, IntegerAttr):

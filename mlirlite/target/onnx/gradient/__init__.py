@@ -23,7 +23,7 @@ RULES: dict[str, Rule] = {
     **products.RULES,
     **layers.RULES,
 }
-"""By the name of an operator."""
+"""Rules by the name of an operator."""
 
 
 def gradient(
@@ -34,8 +34,8 @@ def gradient(
     block: Block,
     location: Any,
 ) -> list[Value]:
-    """dy/dx for the first `count` of the values `points`, where all of them are what is `given`.
-    Where y has several elements, of their sum. ValueError for an op without a rule."""
+    """dy/dx for the first `count` of the values `points`, when all of them have the values `given`.
+    If y has several elements, the derivative of their sum. ValueError for an op without a rule."""
     tape = Tape(block, location)
     ops = _between(y, set(points), block)
     values: dict[Value, Value] = {}
@@ -69,10 +69,10 @@ def gradient(
 
 
 def _rule_of(op: Any) -> Rule | None:
-    """Older versions have the newest one's rule, unless a default has changed, or they broadcast as
+    """Older versions use the newest one's rule, unless a default has changed, or they broadcast as
     before opset 7."""
     schema, newest = op.schema, lookup(op.schema.name)
-    if newest is None:  # onnx.MaxPoolSingleOut and others that are no operators of ONNX
+    if newest is None:  # onnx.MaxPoolSingleOut and others that are not ONNX operators
         return RULES.get(op.name.removeprefix("onnx."))
     defaults = {k: a.default for k, a in newest.attributes.items()}
     same = all(defaults.get(k, a.default) == a.default for k, a in schema.attributes.items())
@@ -80,7 +80,7 @@ def _rule_of(op: Any) -> Rule | None:
 
 
 def _between(y: Value, points: set[Value], block: Block) -> list[Operation]:
-    """The ops of the block that y is made by, as far back as the points, in order."""
+    """The ops of the block that compute y from the points, in order."""
     needed: set[Operation] = set()
     todo = [y]
     while todo:

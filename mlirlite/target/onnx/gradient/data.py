@@ -1,4 +1,5 @@
-"""Derivatives of what moves elements: each gives its gradient back to where it came from."""
+"""Derivatives of data movement: each element's gradient goes back to where the element came
+from."""
 
 from __future__ import annotations
 
@@ -23,7 +24,7 @@ def _transpose(t: Tape, op: Any, g: Value) -> Sequence[Value]:
 
 
 def _picked(t: Tape, op: Any, g: Value) -> Sequence[Value | None]:
-    """The same op on the elements' numbers says where each element came from."""
+    """The same op, applied to the elements' indices, tells where each element came from."""
     x, *others = op.operands
     size = 1
     for n in known_shape(x):
@@ -40,7 +41,7 @@ def _picked(t: Tape, op: Any, g: Value) -> Sequence[Value | None]:
 
 
 def scattered(t: Tape, x: Value, places: Value, g: Value, onto: Value | None = None) -> Value:
-    """g added up at places, which are numbers of elements of x."""
+    """g summed up at positions, which are indices of elements of x."""
     flat = t.integers(-1)
     zeros = t("Reshape", t.filled(0, x) if onto is None else onto, flat)
     at, parts = t("Reshape", places, flat), t("Reshape", g, flat)
@@ -77,7 +78,7 @@ def _pad(t: Tape, op: Any, g: Value) -> Sequence[Value | None]:
 
 
 def _numbers(given: Any) -> list[int] | None:
-    """What an operand or, of an old version, an attribute says."""
+    """The value of an operand or, in an old version, of an attribute."""
     return ints_of(given) if isinstance(given, Value) else given
 
 

@@ -1,4 +1,4 @@
-"""Derivatives of elementwise operators: a line each."""
+"""Derivatives of elementwise operators: one line each."""
 
 from __future__ import annotations
 
@@ -72,7 +72,7 @@ def _power(t: Tape, op: Any, g: Value) -> Sequence[Value]:
 
 
 def _extreme(t: Tape, op: Any, g: Value) -> Sequence[Value]:
-    """Max, Min: those that are the result share its gradient."""
+    """Max, Min: the operands that equal the result share its gradient."""
     y = op.results[0]
     are = [t("Cast", t("Equal", x, y), to=element_of(g)) for x in op.operands]
     share = t("Div", g, t("Sum", are))

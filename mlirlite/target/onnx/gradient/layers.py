@@ -46,7 +46,8 @@ def _average_pool(t: Tape, op: Any, g: Value) -> Sequence[Value]:
 def _normalised(
     t: Tape, x: Value, slope: Value, axes: Sequence[int], epsilon: float, centred: bool
 ) -> tuple[Value, Value]:
-    """x with mean 0 and variance 1 along axes; and what x gets when that gets `slope`."""
+    """x normalised to mean 0 and variance 1 along axes; and the gradient of x when the normalised
+    one has `slope`."""
 
     def mean(v: Value) -> Value:
         return t("ReduceMean", v, t.integers(*axes), keepdims=1)
@@ -81,7 +82,7 @@ def _per_channel(t: Tape, v: Value, rank: int) -> Value:
 
 
 def _of_channels(t: Tape, g: Value) -> Value:
-    """Sums over all but the channels."""
+    """Sums over all dimensions except the channels."""
     rank = len(known_shape(g))
     return t.total(g, [0, *range(2, rank)], keep=False)
 

@@ -53,7 +53,7 @@ def _einsum(t: Tape, op: Any, g: Value) -> Sequence[Value]:
         others = [*terms[:index], *terms[index + 1 :], output]
         values = [*op.operands[:index], *op.operands[index + 1 :], g]
         lost = [c for c in term if not any(c in other for other in others)]
-        if lost:  # summed up alone: each element counts once
+        if lost:  # a single operand is summed: each element counts once
             shape = known_shape(operand)
             others.append("".join(lost))
             sizes = t.integers(*(shape[term.index(c)] for c in lost))
@@ -74,12 +74,12 @@ def _conv(t: Tape, op: Any, g: Value) -> Sequence[Value | None]:
 def given_back(
     t: Tape, g: Value, w: Value, window: Window, spatial: Sequence[int], group: int = 1
 ) -> Value:
-    """What a convolution's input of spatial sizes gets of the gradient of its output."""
+    """The gradient of a convolution's input of these spatial sizes, from that of its output."""
     sizes = zip(
         spatial, window.begins, window.ends, known_shape(g)[2:], window.strides, window.extents,
         strict=True,
     )  # fmt: skip
-    # What is left over at the end, where the last window does not reach.
+    # The remainder at the end that the last window does not reach.
     rest = [n + b + e - ((m - 1) * s + extent) for n, b, e, m, s, extent in sizes]
     return t(
         "ConvTranspose",

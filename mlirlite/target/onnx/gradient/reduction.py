@@ -36,7 +36,7 @@ def _mean(t: Tape, x: Value, y: Value, axes: Sequence[int]) -> Value:
 
 
 def extreme(t: Tape, x: Value, y: Value, axes: Sequence[int]) -> Value:
-    """1 for the greatest or least element, which several share."""
+    """1 for the greatest or least element, shared among several."""
     here = t("Cast", t("Equal", x, y), to=element_of(x))
     return t("Div", here, t.total(here, axes))
 
@@ -53,7 +53,7 @@ def _log_softmax(t: Tape, op: Any, g: Value) -> Sequence[Value]:
 
 
 def _spatial(derivative: Callable[[Tape, Value, Value, Sequence[int]], Value]) -> Rule:
-    """Of a pool over all spatial dimensions."""
+    """The rule for a pool over all spatial dimensions."""
 
     def rule(t: Tape, op: Any, g: Value) -> Sequence[Value]:
         x = op.operands[0]

@@ -43,7 +43,7 @@ class Tape:
         return results
 
     def gradient_of(self, value: Value) -> Value:
-        """What was found of a value; zeros for one that y does not depend on."""
+        """The gradient of a value; zeros for one that y does not depend on."""
         return self.found[value] if value in self.found else self.filled(0, value)
 
     def integers(self, *numbers: int) -> Value:
@@ -80,11 +80,11 @@ class Tape:
 
 
 Rule = Callable[[Tape, Any, Value], Sequence[Value | None]]
-"""What the operands of an op get when its first result gets so much."""
+"""The gradients of an op's operands, given that of its first result."""
 
 
 def known_shape(value: Value) -> tuple[int, ...]:
-    """A shape all of which is known; ValueError for another."""
+    """A static shape; ValueError for another."""
     shape = shape_of(value)
     if shape is None or not is_static(shape):
         raise ValueError("differentiates values of known shapes only")
