@@ -1,5 +1,5 @@
-"""AttributePrinter: what hooks of types and attributes write to, and the texts of types and
-attributes, each made once."""
+"""AttributePrinter: what hooks of types and attributes write to, and the cached texts of types and
+attributes."""
 
 from __future__ import annotations
 
@@ -50,15 +50,17 @@ _DEEP = 25
 out."""
 _LONG = 1000
 _LARGE, _LARGEST = 1 << 20, 1 << 27
-"""Characters of a text that may be a part of others often, and of one that is made of such."""
+"""The longest text that may be part of others often, and the longest text that is made of such
+parts."""
 _FORGOTTEN = frozenset(
     (DenseElementsAttr, DenseStringElementsAttr, SparseElementsAttr, DenseResourceAttr)
 )
-"""Classes whose texts are not remembered: long ones, of things that are compared by content."""
+"""Classes whose texts are not cached: they are long, and instances are compared by content."""
 
 
 class AttributePrinter:
-    """Collects text. `text` appends a piece; the other methods append the text of a thing."""
+    """Collects text. `text` appends a piece; the other methods append the text of their
+    argument."""
 
     def __init__(self, flags: PrintingFlags | None = None) -> None:
         self.flags = flags if flags is not None else PrintingFlags()
@@ -68,20 +70,20 @@ class AttributePrinter:
         """Append a piece of text."""
         self._texts: dict[Attribute, str] = {}
         self._sizes: dict[Attribute, int] = {}
-        """Of the large texts."""
+        """The total length of the large texts."""
         self._stripped: dict[Attribute, str] = {}
         self._files: dict[str, str] = {}
         self._distinct: dict[Attribute, int] = {}
         self._aliases: Aliases | None = None
         self._deferred = False
-        """True when a piece is no text yet: it waits for the aliases, or is long."""
+        """True when a piece is not a plain string: it waits for the aliases, or is long."""
         self._capturing = 0
         self._open: list[Attribute] = []
-        """Whose texts are being made, from the outside in."""
+        """The attributes whose texts are being made, from the outside in."""
         self._bodies: set[Attribute] = set()
         """Mutable types whose bodies are being printed."""
         self._late: list[tuple[Render, Any]] | None = None
-        """Not None while visits are put off until the regions of the current op are printed."""
+        """Not None while visits are deferred until the regions of the current op are printed."""
         self._unvisited = False
         """True while attributes are printed for which no alias is made."""
 
@@ -115,8 +117,8 @@ class AttributePrinter:
             self._emit(self._untyped, attribute)
 
     def stripped(self, attribute: Attribute) -> None:
-        """Append a dialect's attribute or type without `#dialect.name`, where the reader knows
-        which one to expect; a dense array as `[1, 2]`."""
+        """Append a dialect's attribute or type without `#dialect.name`, for a place where only one
+        class can occur; a dense array as `[1, 2]`."""
         found = self._stripped.get(attribute)
         if found is not None:
             self.text(found)
@@ -139,7 +141,7 @@ class AttributePrinter:
             self._emit(self._results, types)
 
     def keyword_or_string(self, text: str) -> None:
-        """Append a keyword, quoted when it is none."""
+        """Append a keyword, quoted if it is not a bare identifier."""
         self.text(keyword_or_string(text))
 
     def symbol_name(self, name: str) -> None:
@@ -151,7 +153,7 @@ class AttributePrinter:
         self.text(quoted(text))
 
     def float(self, value: float, type: FloatType) -> None:
-        """Append a float as it stands in an attribute, without type."""
+        """Append a float as in an attribute, without type."""
         self.text(float_text(value, type.format))
 
     def dimension_list(self, shape: Sequence[int]) -> None:
@@ -168,13 +170,12 @@ class AttributePrinter:
 
     @contextmanager
     def body(self, mutable: Attribute) -> Iterator[bool]:
-        """While the body of a mutable type is printed. False inside of itself, where only its name
-        is."""
+        """Enter the body of a mutable type. False inside itself, where only its name is printed."""
         if mutable in self._bodies:
             yield False
             return
         texts, stripped = self._texts, self._stripped
-        self._texts, self._stripped = {}, {}  # what holds inside does not hold elsewhere
+        self._texts, self._stripped = {}, {}  # texts made inside are not valid elsewhere
         self._bodies.add(mutable)
         try:
             yield True
@@ -183,7 +184,7 @@ class AttributePrinter:
             self._texts, self._stripped = texts, stripped
 
     def captured(self, write: Callable[[], Any]) -> str:
-        """What a function appends, as a text of its own."""
+        """What a function appends, as a separate text."""
         out, text = self._out, self.text
         self._out = []
         self.text = self._out.append
@@ -208,7 +209,7 @@ class AttributePrinter:
         return write(self, attribute) if write is not None else self._dialect_text(attribute)
 
     def alias_text(self, attribute: Attribute) -> str:
-        """The alias of an attribute, "" when it has none (or none is given yet)."""
+        """The alias of an attribute, "" if it has none (or none is assigned yet)."""
         aliases = self._aliases
         if aliases is None:
             return ""
@@ -218,7 +219,7 @@ class AttributePrinter:
         return ""
 
     def waits(self, attribute: Attribute) -> bool:
-        """True when a text depends on aliases that are not given yet, so that it need not be
+        """True when a text depends on aliases that are not assigned yet, so that it need not be
         made."""
         aliases = self._aliases
         return aliases is not None and aliases.names is None and attribute in aliases.entries
@@ -287,7 +288,7 @@ class AttributePrinter:
         self._out.append(LongText(hex_string(attribute)))
         self.text(">")
 
-    # Remembering, and aliases
+    # Caching, and aliases
 
     def _emit(self, render: Render, subject: Any) -> None:
         """Append a text that may depend on aliases."""
@@ -314,13 +315,13 @@ class AttributePrinter:
         self._out.append(Deferred(render, subject))
 
     def _visit(self, subject: Any, render: Render | None = None) -> None:
-        """Meet an attribute for its aliases, before or without printing it."""
+        """Visit an attribute for its aliases, before or without printing it."""
         if self._aliases is not None:
             self._aliases.open[0].clear()
             (render or self.attribute_text)(subject)
 
     def _render(self, attribute: Attribute) -> str:
-        """Make a text and remember it, or (in the first pass) note that it depends on aliases."""
+        """Make a text and cache it, or (in the first pass) record that it depends on aliases."""
         if len(self._open) > _DEEP:
             self._prepare(attribute)
         if self._sizes:
@@ -353,8 +354,8 @@ class AttributePrinter:
         return text
 
     def _check_size(self, attribute: Attribute) -> None:
-        """DiagnosticError before a text of many large ones: attributes that hold one another
-        twice, by aliases, are short to write and longer than any memory to print."""
+        """DiagnosticError before a text of too many large ones: attributes that contain others
+        twice, through aliases, are short to write but exceed any memory when printed."""
         size = sum(self._sizes.get(part, 0) for part in parts(attribute))
         if size > _LARGEST:
             raise DiagnosticError(
@@ -363,7 +364,7 @@ class AttributePrinter:
             )
 
     def _prepare(self, attribute: Attribute) -> None:
-        """Make the texts of what is inside first, so that no recursion goes deep."""
+        """Make the texts of the parts first, so that recursion stays shallow."""
         known = self._texts
         aliases = self._aliases
         met = aliases.entries if aliases is not None and aliases.names is None else {}
@@ -380,7 +381,7 @@ class AttributePrinter:
                     self._render(top)
                     if type(top).name:
                         self.stripped_text(top)
-                    for child in parts(top):  # a chain's texts are not all kept: they would add up
+                    for child in parts(top):  # not all texts of a chain are kept: they would add up
                         if len(known.get(child, "")) > _LONG:
                             del known[child]
                             self._stripped.pop(child, None)
@@ -390,7 +391,7 @@ class AttributePrinter:
     # Dialects' own
 
     def _body(self, attribute: Attribute) -> str:
-        """What follows the mnemonic; "" when the class has no syntax of its own."""
+        """The text after the mnemonic; "" if the class has no syntax of its own."""
         write = attribute_writer(type(attribute))
         return self.captured(lambda: write(attribute, self)) if write is not None else ""
 
@@ -412,7 +413,7 @@ AttributeWriter = Callable[[Any, AttributePrinter], None]
 
 
 def attribute_writer(cls: type[Attribute]) -> AttributeWriter | None:
-    """What prints an instance after its mnemonic: the class's `print`, its compiled
+    """The printer of an instance after its mnemonic: the class's `print`, its compiled
     `assembly_format`, or None."""
     found: AttributeWriter | Literal[False] | None = _DIALECT_WRITERS.get(cls, False)
     if found is not False:

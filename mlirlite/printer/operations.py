@@ -1,4 +1,4 @@
-"""OperationPrinter: one operation in its line, in custom or generic form."""
+"""OperationPrinter: one operation on its line, in custom or generic form."""
 
 from __future__ import annotations
 
@@ -21,7 +21,7 @@ _QUOTE = '"'
 
 
 class OperationPrinter(HookPrinter):
-    """Prints operations without what is in their regions: these are asked for, see `region`."""
+    """Prints operations without the contents of their regions, which are requested by `region`."""
 
     def __init__(self, flags: PrintingFlags | None = None) -> None:
         super().__init__(flags)
@@ -31,7 +31,7 @@ class OperationPrinter(HookPrinter):
         self._comments = self.flags.comments
 
     def _print_op(self, op: Operation) -> None:
-        """An op with its results, location and users: all that stands in its line."""
+        """An op with its results, location and users: everything on its line."""
         append = self._out.append
         results = op.results
         if results:
@@ -49,7 +49,7 @@ class OperationPrinter(HookPrinter):
             self._append_comments(op, self._comments(op))
 
     def operation(self, op: Operation) -> None:
-        """Append an op without results and location: for hooks that print an op in their own
+        """Append an op without results and location: for hooks that print an op on their own
         line."""
         if self._locations:
             self._visit_location(op)
@@ -98,7 +98,7 @@ class OperationPrinter(HookPrinter):
             whole = getattr(op, "whole_property", None)
             if whole is not None:
                 head += f" <{whole}>"
-        if not op.regions:  # mostly all texts are known
+        if not op.regions:  # usually all texts are known
             inner = self._known_entries(properties) if properties else ""
             outer = self._known_entries(attributes) if attributes else ""
             signature = self._known_signature(operands, results)
@@ -139,7 +139,7 @@ class OperationPrinter(HookPrinter):
             self._visit_generic(op)
 
     def _visit_generic(self, op: Operation) -> None:
-        """Meet the types and attributes of a generic op in upstream's order: after its regions,
+        """Visit the types and attributes of a generic op in upstream's order: after its regions,
         types first."""
         visits: list[Any] = [(self.attribute_text, v.type) for v in (*op.operands, *op.results)]
         entries = {**op.properties, **(op._attributes or {})}
@@ -209,8 +209,8 @@ class OperationPrinter(HookPrinter):
 
 
 def op_printer(cls: type[Operation]) -> OpPrinter | None:
-    """What prints an op of this class after its name: its `print`, its compiled `assembly_format`;
-    None: the generic form."""
+    """The function that prints an op of this class after its name: its `print`, or its compiled
+    `assembly_format`; None for the generic form."""
     found: OpPrinter | Literal[False] | None = _OP_PRINTERS.get(cls, False)
     if found is not False:
         return found
