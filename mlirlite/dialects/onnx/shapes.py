@@ -21,6 +21,13 @@ def shape_of(value: Value | None) -> Shape | None:
     return type.shape if isinstance(type, RankedTensorType) else None
 
 
+def known_shape(value: Value) -> Shape:
+    """The shape of a tensor whose rank is known; ValueError for another one."""
+    if not isinstance(value.type, RankedTensorType):
+        raise ValueError(f"'{value.type}' has no known rank")
+    return value.type.shape
+
+
 def rank_of(value: Value | None) -> int | None:
     """The number of dimensions, or None."""
     shape = shape_of(value)

@@ -239,5 +239,6 @@ def block_of(value: Value) -> int | None:
 
 def channels_of(value: Value) -> int:
     """Channels of an image, those that fill up the last block not included."""
-    channels: int = value.type.shape[1]  # type: ignore[attr-defined]
-    return channels
+    if not isinstance(value.type, RankedTensorType):
+        raise ValueError(f"'{value.type}' has no known rank")
+    return value.type.shape[1]

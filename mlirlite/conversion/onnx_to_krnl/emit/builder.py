@@ -35,7 +35,7 @@ from mlirlite.ir.types import (
 from mlirlite.ir.values import BlockArgument
 from mlirlite.support.tuning import Fixed
 
-S = TypeVar("S", bound=Schedule)
+S = TypeVar("S", bound=Schedule[Any])
 
 UNNAMED = "constant"
 """The name of a krnl.global until the pass gives it one of its own."""

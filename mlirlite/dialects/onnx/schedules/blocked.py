@@ -4,14 +4,17 @@ from __future__ import annotations
 
 from collections.abc import Iterator, Mapping, Sequence
 from dataclasses import dataclass, replace
-from typing import Any, ClassVar, Self
+from typing import ClassVar, Self
 
 from mlirlite.dialects import onnx
 from mlirlite.dialects.onnx.constants import constant_of
+from mlirlite.dialects.onnx.nn.conv import Conv
+from mlirlite.dialects.onnx.op import Shape
 from mlirlite.dialects.onnx.schedules.conv_tiles import best_tile, large_tiles, unrolling
 from mlirlite.dialects.onnx.schedules.schedule import Allowed, Entries, Schedule, entry, up_to
-from mlirlite.dialects.onnx.shapes import element_of
+from mlirlite.dialects.onnx.shapes import Window, element_of, known_shape
 from mlirlite.dialects.onnx.types import block_of
+from mlirlite.ir.constants import bit_width
 from mlirlite.ir.operation import Operation
 from mlirlite.ir.types import BF16, F32
 from mlirlite.ir.values import Value
@@ -21,20 +24,28 @@ UNROLL = range(1, 33)
 """Steps that stand one after the other: more are more code, and no faster."""
 
 
-def is_pointwise(kernel: Any, window: Any) -> bool:
+def is_pointwise(kernel: Shape, window: Window) -> bool:
     """True for a kernel of one tap that reads every pixel once."""
     numbers = (*kernel, *window.strides)
     return all(n == 1 for n in numbers) and not any((*window.begins, *window.ends))
 
 
-def shapes_of(op: Any) -> tuple[Any, Any, Any]:
+def window_of(op: Conv) -> Window:
+    """The window of a convolution whose image has a known rank."""
+    window = op.window()
+    if window is None:
+        raise ValueError(f"'{op.operands[0].type}' has no known rank")
+    return window
+
+
+def shapes_of(op: Conv) -> tuple[Shape, Shape, Shape]:
     """The shapes of a convolution's image, weights and result."""
-    x, w, y = (v.type.shape for v in (op.operands[0], op.operands[1], op.results[0]))
+    x, w, y = (known_shape(v) for v in (op.operands[0], op.operands[1], op.results[0]))
     return x, w, y
 
 
 @dataclass(frozen=True)
-class BlockedConv(Schedule):
+class BlockedConv(Schedule[Conv]):
     """Direct products; of bytes and bf16 a step is a group of channels as wide as a word."""
 
     sums: ClassVar = (("columns", "blocks"),)
@@ -45,23 +56,22 @@ class BlockedConv(Schedule):
     weights: str | None = entry('"f16": f32 weights are rounded when they are packed', None)
 
     @classmethod
-    def fits(cls, op: Any) -> bool:
+    def fits(cls, op: Conv) -> bool:
         """For results in blocks of channels of more than one input each."""
         return block_of(op.results[0]) is not None and not Depthwise.fits(op)
 
     @classmethod
-    def constants(cls, op: Operation) -> Sequence[Value]:
+    def constants(cls, op: Conv) -> Sequence[Value]:
         """Weights."""
         return op.operands[1:2]
 
     @classmethod
-    def default(cls, op: Any, machine: Machine) -> Self | None:
+    def default(cls, op: Conv, machine: Machine) -> Self | None:
         """The tile with the fewest cycles, and as many rows as the L2 cache has room for."""
         x, w, _ = shapes_of(op)
-        window, groups = op.window(), op.get("group", 1)
+        window, groups = window_of(op), op.group
         channels, outputs = x[1] // groups, _vectors_of_outputs(op)
-        element: Any = element_of(op.operands[0])
-        bytes_each = element.width // 8
+        bytes_each = bit_width(op.operands[0].type) // 8
         high, wide = _pixels(op)
         depth = -(-channels * bytes_each // 4) * w[2] * w[3]
         columns, blocks = best_tile(machine, wide, outputs, depth)
@@ -77,11 +87,11 @@ class BlockedConv(Schedule):
         return cls(columns=columns, blocks=blocks, rows=rows, unroll=unroll)
 
     @classmethod
-    def legal(cls, op: Any, machine: Machine, given: Entries) -> Mapping[str, Allowed]:
+    def legal(cls, op: Conv, machine: Machine, given: Entries) -> Mapping[str, Allowed]:
         """Rows of a pointwise convolution are pixels."""
         _, w, _ = shapes_of(op)
         high, wide = _pixels(op)
-        if is_pointwise(w[2:], op.window()):
+        if is_pointwise(w[2:], window_of(op)):
             high = wide
         more: dict[str, Allowed] = {}
         if element_of(op.operands[0]) is F32:
@@ -91,14 +101,14 @@ class BlockedConv(Schedule):
         return {**more, "blocks": blocks, "unroll": UNROLL}
 
     @classmethod
-    def space(cls, op: Any, machine: Machine) -> Iterator[Self]:
+    def space(cls, op: Conv, machine: Machine) -> Iterator[Self]:
         """Tiles that fill the registers, by rows of a cache block, by channels of a step."""
         usual = cls.default(op, machine)
         if usual is None or not isinstance(op, onnx.ConvOp):
             return
         _, w, _ = shapes_of(op)
         high, wide = _pixels(op)
-        pointwise = is_pointwise(w[2:], op.window())
+        pointwise = is_pointwise(w[2:], window_of(op))
         limit = wide if pointwise else high
         choices = {usual.rows, usual.rows // 2, usual.rows // 4, usual.rows * 2, limit}
         for columns, blocks in large_tiles(machine):
@@ -110,33 +120,33 @@ class BlockedConv(Schedule):
                 for unroll in (1, 2, 4):
                     yield cls(columns=columns, blocks=blocks, rows=rows, unroll=unroll)
 
-    def with_f16_weights(self, op: Any) -> Self | None:
+    def with_f16_weights(self, op: Conv) -> Self | None:
         """As the class says."""
         return replace(self, weights="f16") if has_f32_weights(op) else None
 
 
-def has_f32_weights(op: Any) -> bool:
+def has_f32_weights(op: Operation) -> bool:
     """True for weights that are a constant of f32."""
     weights = op.operands[1]
     return constant_of(weights) is not None and element_of(weights) is F32
 
 
-def _pixels(op: Any) -> tuple[int, int]:
+def _pixels(op: Conv) -> tuple[int, int]:
     """Rows and columns of the result, one row where each pixel is by itself."""
     _, w, y = shapes_of(op)
     high, wide = y[2:]
-    return (1, high * wide) if is_pointwise(w[2:], op.window()) else (high, wide)
+    return (1, high * wide) if is_pointwise(w[2:], window_of(op)) else (high, wide)
 
 
-def _vectors_of_outputs(op: Any) -> int:
+def _vectors_of_outputs(op: Conv) -> int:
     """Vectors of output channels of a group."""
     lanes = block_of(op.results[0])
-    outputs: int = op.operands[1].type.shape[0] // op.get("group", 1)
+    outputs = known_shape(op.operands[1])[0] // op.group
     return -(-outputs // (lanes or 1))
 
 
 @dataclass(frozen=True)
-class Depthwise(Schedule):
+class Depthwise(Schedule[Conv]):
     """A vector is one pixel of a block's channels."""
 
     sums: ClassVar = (("columns", "blocks"),)
@@ -144,31 +154,34 @@ class Depthwise(Schedule):
     blocks: int = entry("vectors of channels, always 1")
 
     @classmethod
-    def fits(cls, op: Any) -> bool:
+    def fits(cls, op: Conv) -> bool:
         """For a filter a channel, with a result in blocks of channels."""
         if not isinstance(op, onnx.ConvOp) or block_of(op.results[0]) is None:
             return False
         x, w, _ = shapes_of(op)
-        one_each: bool = op.get("group", 1) == x[1] == w[0] > 1
+        one_each: bool = op.group == x[1] == w[0] > 1
         return one_each and element_of(op.operands[0]) is not BF16
 
     @classmethod
-    def constants(cls, op: Operation) -> Sequence[Value]:
+    def constants(cls, op: Conv) -> Sequence[Value]:
         """Weights."""
         return op.operands[1:2]
 
     @classmethod
-    def default(cls, op: Any, machine: Machine) -> Self | None:
+    def default(cls, op: Conv, machine: Machine) -> Self | None:
         """Half of the registers for sums."""
-        return cls(columns=min(op.results[0].type.shape[3], machine.registers // 2))
+        return cls(columns=min(known_shape(op.results[0])[3], machine.registers // 2))
 
     @classmethod
-    def legal(cls, op: Any, machine: Machine, given: Entries) -> Mapping[str, Allowed]:
+    def legal(cls, op: Conv, machine: Machine, given: Entries) -> Mapping[str, Allowed]:
         """Of a row."""
-        wide = op.results[0].type.shape[3]
-        return {"columns": up_to(min(wide, machine.registers)), "blocks": (1,)}
+        return {"columns": cls._columns(op, machine), "blocks": (1,)}
 
     @classmethod
-    def space(cls, op: Any, machine: Machine) -> Iterator[Self]:
+    def space(cls, op: Conv, machine: Machine) -> Iterator[Self]:
         """All that is legal."""
-        return (cls(columns=c) for c in cls.legal(op, machine, {})["columns"])  # type: ignore[arg-type]
+        return (cls(columns=c) for c in cls._columns(op, machine))
+
+    @staticmethod
+    def _columns(op: Conv, machine: Machine) -> range:
+        return up_to(min(known_shape(op.results[0])[3], machine.registers))

@@ -4,22 +4,23 @@ from __future__ import annotations
 
 from collections.abc import Iterator, Mapping, Sequence
 from dataclasses import dataclass
-from typing import Any, ClassVar, Self
+from typing import ClassVar, Self
 
 from mlirlite.dialects import onnx
+from mlirlite.dialects.onnx.nn.conv import Conv
 from mlirlite.dialects.onnx.schedules.conv_tiles import FULL
 from mlirlite.dialects.onnx.schedules.schedule import Allowed, Entries, Schedule, entry, up_to
 from mlirlite.dialects.onnx.schedules.staged_image import StagedImage, axes_of
-from mlirlite.dialects.onnx.shapes import element_of, shape_of
+from mlirlite.dialects.onnx.shapes import element_of, known_shape, shape_of
 from mlirlite.dialects.onnx.types import block_of
-from mlirlite.ir.operation import Operation
+from mlirlite.ir.constants import bit_width
 from mlirlite.ir.types import F32, F64
 from mlirlite.ir.values import Value
 from mlirlite.support.machine import Machine
 
 
 @dataclass(frozen=True)
-class PlanesConv(Schedule):
+class PlanesConv(Schedule[Conv]):
     """Rows are output channels, columns are pixels in row-major order."""
 
     sums: ClassVar = (("channels", "vectors"),)
@@ -28,20 +29,20 @@ class PlanesConv(Schedule):
     rows: int = entry("rows of the output that are done before they are put where they belong")
 
     @classmethod
-    def fits(cls, op: Any) -> bool:
+    def fits(cls, op: Conv) -> bool:
         """For planes of f32 or f64 that can be staged."""
         return isinstance(op, onnx.ConvOp) and _image(op) is not None
 
     @classmethod
-    def constants(cls, op: Operation) -> Sequence[Value]:
+    def constants(cls, op: Conv) -> Sequence[Value]:
         """Weights."""
         return op.operands[1:2]
 
     @classmethod
-    def default(cls, op: Any, machine: Machine) -> Self | None:
+    def default(cls, op: Conv, machine: Machine) -> Self | None:
         """The tile with the fewest cycles, and as many rows as the L2 cache has room for."""
-        outputs = op.operands[1].type.shape[0]
-        return cls.of_image(_staged(op), machine, outputs, op.get("group", 1), _bits(op))
+        outputs = known_shape(op.operands[1])[0]
+        return cls.of_image(_staged(op), machine, outputs, op.group, _bits(op))
 
     @classmethod
     def of_image(
@@ -52,7 +53,7 @@ class PlanesConv(Schedule):
         return cls(channels=tile.rows, vectors=tile.vectors, rows=rows)
 
     @classmethod
-    def legal(cls, op: Any, machine: Machine, given: Entries) -> Mapping[str, Allowed]:
+    def legal(cls, op: Conv, machine: Machine, given: Entries) -> Mapping[str, Allowed]:
         """Up to what the op has, and the registers hold."""
         image, lanes = _staged(op), machine.lanes(_bits(op))
         return {
@@ -62,7 +63,7 @@ class PlanesConv(Schedule):
         }
 
     @classmethod
-    def space(cls, op: Any, machine: Machine) -> Iterator[Self]:
+    def space(cls, op: Conv, machine: Machine) -> Iterator[Self]:
         """Tiles that fill the registers, by rows that are done at a time."""
         image, outputs = _staged(op), _outputs_of_group(op)
         lanes = machine.lanes(_bits(op))
@@ -74,7 +75,7 @@ class PlanesConv(Schedule):
                         yield cls(channels=channels, vectors=vectors, rows=rows)
 
 
-def _image(op: Any) -> StagedImage | None:
+def _image(op: Conv) -> StagedImage | None:
     """The planes, staged; None where plain loops compute the convolution."""
     x, w, y = (shape_of(v) for v in (op.operands[0], op.operands[1], op.results[0]))
     window = op.window()
@@ -89,18 +90,16 @@ def _image(op: Any) -> StagedImage | None:
     return StagedImage(*axes) if axes is not None else None
 
 
-def _staged(op: Any) -> StagedImage:
+def _staged(op: Conv) -> StagedImage:
     image = _image(op)
     if image is None:
         raise ValueError("the image is not staged")
     return image
 
 
-def _outputs_of_group(op: Any) -> int:
-    outputs: int = op.operands[1].type.shape[0] // op.get("group", 1)
-    return outputs
+def _outputs_of_group(op: Conv) -> int:
+    return known_shape(op.operands[1])[0] // op.group
 
 
-def _bits(op: Any) -> int:
-    bits: int = op.operands[0].type.element_type.width
-    return bits
+def _bits(op: Conv) -> int:
+    return bit_width(op.operands[0].type)

@@ -5,15 +5,17 @@ from __future__ import annotations
 from collections.abc import Iterator, Mapping, Sequence
 from dataclasses import dataclass, replace
 from math import prod
-from typing import Any, ClassVar, Self
+from typing import ClassVar, Self
 
 from mlirlite.dialects import onnx
 from mlirlite.dialects.onnx.constants import constant_of
+from mlirlite.dialects.onnx.op import OnnxOp
 from mlirlite.dialects.onnx.schedules.blocked import has_f32_weights
 from mlirlite.dialects.onnx.schedules.conv_tiles import FULL
-from mlirlite.dialects.onnx.schedules.schedule import Allowed, Entries, Schedule, entry, up_to
+from mlirlite.dialects.onnx.schedules.schedule import Allowed, Entries, OpT, Schedule, entry, up_to
 from mlirlite.dialects.onnx.schedules.tiles import Shape, choose
-from mlirlite.dialects.onnx.shapes import element_of, shape_of
+from mlirlite.dialects.onnx.shapes import element_of, known_shape, shape_of
+from mlirlite.ir.constants import bit_width
 from mlirlite.ir.types import DYNAMIC, F32, F64, I32, RankedTensorType
 from mlirlite.ir.values import Value
 from mlirlite.support.machine import Machine
@@ -35,7 +37,7 @@ _WORTH = 12
 
 
 @dataclass(frozen=True)
-class Tiled(Schedule):
+class Tiled(Schedule[OpT]):
     """A product in tiles."""
 
     sums: ClassVar[tuple[tuple[str, str], ...]] = (("rows", "vectors"),)
@@ -49,7 +51,7 @@ class Tiled(Schedule):
 
 
 @dataclass(frozen=True)
-class Product(Tiled):
+class Product(Tiled[OnnxOp]):
     """MatMul and Gemm of floats."""
 
     right: str = entry(
@@ -61,17 +63,17 @@ class Product(Tiled):
     weights: str | None = entry('"f16": packed panels are rounded to it', None)
 
     @classmethod
-    def fits(cls, op: Any) -> bool:
+    def fits(cls, op: OnnxOp) -> bool:
         """For matrices, and stacks of them, of f32 or f64."""
         x, y = shape_of(op.operands[0]), shape_of(op.operands[1])
         return x is not None and y is not None and min(len(x), len(y)) > 1 and _is_tiled(op)
 
     @classmethod
-    def default(cls, op: Any, machine: Machine) -> Self | None:
+    def default(cls, op: OnnxOp, machine: Machine) -> Self | None:
         """The tile with the fewest cycles; panels where they pay."""
         rows, columns = _sizes(op)
-        right = op.operands[1].type
-        width, known = right.element_type.width, [_number(n) for n in (rows, columns)]
+        right = op.operands[1]
+        width, known = bit_width(right.type), [_number(n) for n in (rows, columns)]
         lanes = machine.lanes(width)
         tile = choose(machine, known[0], known[1], lanes)
         if _packs(op):
@@ -85,12 +87,12 @@ class Product(Tiled):
                 return cls(rows=1, vectors=vectors, right="streamed")
             return cls(rows=tile.rows, vectors=tile.vectors, right="streamed")
         many = rows == DYNAMIC or rows > max(_WORTH - 1, tile.rows)
-        copied = turned or (many and _is_far(right.shape, width // 8, machine))
+        copied = turned or (many and _is_far(known_shape(right), width // 8, machine))
         how = "copied" if copied else "direct"
         return cls(rows=tile.rows, vectors=tile.vectors, right=how)
 
     @classmethod
-    def legal(cls, op: Any, machine: Machine, given: Entries) -> Mapping[str, Allowed]:
+    def legal(cls, op: OnnxOp, machine: Machine, given: Entries) -> Mapping[str, Allowed]:
         """Gemm packs every constant; a side that is stored by columns is never read directly."""
         rows, columns = _sizes(op)
         streamed = ("streamed",) if rows == 1 else ()
@@ -102,27 +104,27 @@ class Product(Tiled):
         return found | ({"weights": ("f16",)} if packs else {})
 
     @classmethod
-    def space(cls, op: Any, machine: Machine) -> Iterator[Self]:
+    def space(cls, op: OnnxOp, machine: Machine) -> Iterator[Self]:
         """Tiles of rows by vectors; how the right side is read stays."""
         usual = cls.default(op, machine)
-        if usual is None or usual.right == "streamed" or op.results[0].type.rank < 2:
+        if usual is None or usual.right == "streamed" or len(known_shape(op.results[0])) < 2:
             return
-        rows, columns = op.results[0].type.shape[-2:]
+        rows, columns = known_shape(op.results[0])[-2:]
         vectors = machine.registers if columns == DYNAMIC else -(-columns // machine.lanes(32))
         for v in up_to(min(vectors, 8)):
             for r in up_to(machine.registers if rows == DYNAMIC else min(rows, 32)):
                 if machine.holds(r, v) and (r * v >= FULL * machine.registers or rows == r):
                     yield replace(usual, rows=r, vectors=v)
 
-    def with_f16_weights(self, op: Any) -> Self | None:
+    def with_f16_weights(self, op: OnnxOp) -> Self | None:
         """As the class says."""
         rounds = self.right == "packed" and has_f32_weights(op)
         return replace(self, weights="f16") if rounds else None
 
 
-def _sizes(op: Any) -> tuple[int, int]:
+def _sizes(op: OnnxOp) -> tuple[int, int]:
     """Rows and columns of one product; a stack by one matrix is one product."""
-    x, y = op.operands[0].type.shape, op.operands[1].type.shape
+    x, y = known_shape(op.operands[0]), known_shape(op.operands[1])
     if isinstance(op, onnx.GemmOp):
         return x[1] if op.get("transA", 0) else x[0], y[0] if _is_turned(op) else y[1]
     if len(y) > 2:
@@ -130,18 +132,18 @@ def _sizes(op: Any) -> tuple[int, int]:
     return DYNAMIC if DYNAMIC in x[:-1] else prod(x[:-1]), y[-1]
 
 
-def _is_turned(op: Any) -> bool:
+def _is_turned(op: OnnxOp) -> bool:
     """Whether the right side is stored by columns."""
     return isinstance(op, onnx.GemmOp) and bool(op.get("transB", 0))
 
 
-def _packs(op: Any) -> bool:
+def _packs(op: OnnxOp) -> bool:
     """Whether the right side is one constant matrix."""
     right = op.operands[1]
-    return len(right.type.shape) == 2 and constant_of(right) is not None
+    return len(known_shape(right)) == 2 and constant_of(right) is not None
 
 
-def _is_tiled(op: Any) -> bool:
+def _is_tiled(op: OnnxOp) -> bool:
     types = [v.type for v in op.operands[:2]]
     return all(
         isinstance(t, RankedTensorType) and t.element_type in (F32, F64) and 0 not in t.shape
@@ -158,57 +160,57 @@ def _is_far(shape: tuple[int, ...], width: int, machine: Machine) -> bool:
 
 
 @dataclass(frozen=True)
-class IntegerProduct(Tiled):
+class IntegerProduct(Tiled[OnnxOp]):
     """Products of bytes with a constant, whose sums have 32 bits."""
 
     @classmethod
-    def fits(cls, op: Any) -> bool:
+    def fits(cls, op: OnnxOp) -> bool:
         """For one matrix on the right."""
         x, y = shape_of(op.operands[0]), shape_of(_right(op))
         return x is not None and y is not None and len(x) > 1 == len(y) - 1 and 0 not in (*x, *y)
 
     @classmethod
-    def constants(cls, op: Any) -> Sequence[Value]:
+    def constants(cls, op: OnnxOp) -> Sequence[Value]:
         """The right side."""
         return (_right(op),)
 
     @classmethod
-    def default(cls, op: Any, machine: Machine) -> Self | None:
+    def default(cls, op: OnnxOp, machine: Machine) -> Self | None:
         """The tile with the fewest cycles."""
         rows, columns = cls._sizes(op)
         tile = choose(machine, _number(rows), columns, machine.lanes(I32.width))
         return cls(rows=tile.rows, vectors=tile.vectors)
 
     @classmethod
-    def legal(cls, op: Any, machine: Machine, given: Entries) -> Mapping[str, Allowed]:
+    def legal(cls, op: OnnxOp, machine: Machine, given: Entries) -> Mapping[str, Allowed]:
         """Up to what the op has, and the registers hold."""
         return _tile(machine, *cls._sizes(op), I32.width)
 
     @staticmethod
-    def _sizes(op: Any) -> tuple[int, int]:
-        x = op.operands[0].type.shape
+    def _sizes(op: OnnxOp) -> tuple[int, int]:
+        x = known_shape(op.operands[0])
         rows = DYNAMIC if DYNAMIC in x[:-1] else prod(x[:-1])
-        return rows, _right(op).type.shape[1]
+        return rows, known_shape(_right(op))[1]
 
 
-def _right(op: Any) -> Any:
+def _right(op: OnnxOp) -> Value:
     return op.operands[1 if isinstance(op, onnx.MatMulIntegerOp) else 3]
 
 
 @dataclass(frozen=True)
-class Attention(Tiled):
+class Attention(Tiled[OnnxOp]):
     """softmax(Q K') V, a block of queries at a time; the tile is that of the scores."""
 
     queries: int = entry("rows of scores that are there at once", QUERIES)
 
     @classmethod
-    def fits(cls, op: Any) -> bool:
+    def fits(cls, op: OnnxOp) -> bool:
         """For queries and keys of f32 or f64."""
         q, k = shape_of(op.operands[0]), shape_of(op.operands[1])
         return q is not None and k is not None and _is_tiled(op)
 
     @classmethod
-    def default(cls, op: Any, machine: Machine) -> Self | None:
+    def default(cls, op: OnnxOp, machine: Machine) -> Self | None:
         """As many queries as leave half of the L2 cache to keys and values."""
         count, length = _lengths(op)
         width = _bits(op)
@@ -221,22 +223,22 @@ class Attention(Tiled):
         return cls(rows=tile.rows, vectors=tile.vectors, queries=queries)
 
     @classmethod
-    def legal(cls, op: Any, machine: Machine, given: Entries) -> Mapping[str, Allowed]:
+    def legal(cls, op: OnnxOp, machine: Machine, given: Entries) -> Mapping[str, Allowed]:
         """Up to what the op has, and the registers hold."""
         count, length = _lengths(op)
         queries = up_to(_ANY if count == DYNAMIC else count)
         return {**_tile(machine, count, length, _bits(op)), "queries": queries}
 
 
-def _lengths(op: Any) -> tuple[int, int]:
+def _lengths(op: OnnxOp) -> tuple[int, int]:
     """Queries and keys."""
-    q, k = op.operands[0].type.shape, op.operands[1].type.shape
+    q, k = known_shape(op.operands[0]), known_shape(op.operands[1])
     at = 1 if len(q) == 3 else 2
     return q[at], k[at]
 
 
 @dataclass(frozen=True)
-class Recurrent(Tiled):
+class Recurrent(Tiled[OnnxOp]):
     """Two products: that of all inputs, and that of a step's states."""
 
     sums: ClassVar = (("rows", "vectors"), ("state_rows", "state_vectors"))
@@ -249,7 +251,7 @@ class Recurrent(Tiled):
         return Shape(self.state_rows, self.state_vectors)
 
     @classmethod
-    def fits(cls, op: Any) -> bool:
+    def fits(cls, op: OnnxOp) -> bool:
         """For layers of f32 or f64 whose weights have known sizes."""
         x, w, r = (shape_of(v) for v in op.operands[:3])
         if element_of(op.operands[0]) not in (F32, F64):
@@ -259,7 +261,7 @@ class Recurrent(Tiled):
         return DYNAMIC not in (w[1], w[2], r[2])
 
     @classmethod
-    def default(cls, op: Any, machine: Machine) -> Self | None:
+    def default(cls, op: OnnxOp, machine: Machine) -> Self | None:
         """The tiles with the fewest cycles for both products."""
         rows, batch, columns = (_number(n) for n in _layer(op))
         lanes = machine.lanes(_bits(op))
@@ -268,7 +270,7 @@ class Recurrent(Tiled):
         return cls(rows=inputs.rows, vectors=inputs.vectors, **of_states)
 
     @classmethod
-    def legal(cls, op: Any, machine: Machine, given: Entries) -> Mapping[str, Allowed]:
+    def legal(cls, op: OnnxOp, machine: Machine, given: Entries) -> Mapping[str, Allowed]:
         """Up to what the op has, and the registers hold."""
         rows, batch, columns = _layer(op)
         states = _tile(machine, batch, columns, _bits(op))
@@ -276,9 +278,9 @@ class Recurrent(Tiled):
         return {**_tile(machine, rows, columns, _bits(op)), **of_states}
 
 
-def _layer(op: Any) -> tuple[int, int, int]:
+def _layer(op: OnnxOp) -> tuple[int, int, int]:
     """Rows of the inputs, rows of the states, and columns of both products."""
-    x, w = op.operands[0].type.shape, op.operands[1].type.shape
+    x, w = known_shape(op.operands[0]), known_shape(op.operands[1])
     rows = DYNAMIC if DYNAMIC in x[:2] else x[0] * x[1]
     return rows, x[0 if op.get("layout", 0) else 1], w[1]
 
@@ -287,9 +289,8 @@ def _number(size: int) -> int | None:
     return None if size == DYNAMIC else size
 
 
-def _bits(op: Any) -> int:
-    element: Any = element_of(op.operands[0])
-    return int(element.width)
+def _bits(op: OnnxOp) -> int:
+    return bit_width(op.operands[0].type)
 
 
 def _tile(machine: Machine, rows: int, columns: int, bits: int) -> dict[str, Allowed]:

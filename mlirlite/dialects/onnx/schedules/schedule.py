@@ -13,7 +13,7 @@ from __future__ import annotations
 from collections.abc import Callable, Iterator, Mapping, Sequence
 from dataclasses import Field, dataclass, field, fields
 from math import prod
-from typing import Any, ClassVar, Self
+from typing import Any, ClassVar, Generic, Self, TypeVar
 
 from mlirlite.dialects.onnx.constants import constant_of
 from mlirlite.ir.attribute import Attribute
@@ -25,6 +25,8 @@ from mlirlite.support.diagnostics import did_you_mean
 from mlirlite.support.machine import Machine
 from mlirlite.support.optable import OpTable
 from mlirlite.support.tuning import CHOICES
+
+OpT = TypeVar("OpT", bound=Operation)
 
 SCHEDULE = "schedule"
 """The attribute of an op: a dictionary of integers and words. Beside the entries of its algorithm,
@@ -44,8 +46,8 @@ def entry(meaning: str, default: Any = 1) -> Any:
 
 
 @dataclass(frozen=True)
-class Schedule:
-    """How an op is computed."""
+class Schedule(Generic[OpT]):
+    """How an op is computed. The argument is the class of the ops, as far as they have one."""
 
     algorithm: ClassVar[str] = ""
     """The entry `algorithm`, "" where there is none."""
@@ -53,31 +55,31 @@ class Schedule:
     """Pairs of entries whose product is how many sums stay in vector registers."""
 
     @classmethod
-    def fits(cls, op: Any) -> bool:
+    def fits(cls, op: OpT) -> bool:
         """Whether an op may be computed like this, as far as its types and attributes tell."""
         raise NotImplementedError
 
     @classmethod
-    def constants(cls, op: Any) -> Sequence[Value]:
+    def constants(cls, op: OpT) -> Sequence[Value]:
         """The operands of an op that fits that must be constants, if they are there."""
         return ()
 
     @classmethod
-    def default(cls, op: Any, machine: Machine) -> Self | None:
+    def default(cls, op: OpT, machine: Machine) -> Self | None:
         """What suits an op that fits; None where another algorithm does."""
         raise NotImplementedError
 
     @classmethod
-    def legal(cls, op: Any, machine: Machine, given: Entries) -> Mapping[str, Allowed]:
+    def legal(cls, op: OpT, machine: Machine, given: Entries) -> Mapping[str, Allowed]:
         """What each entry may be for an op that fits, beside the other ones that are given."""
         raise NotImplementedError
 
     @classmethod
-    def space(cls, op: Any, machine: Machine) -> Iterator[Self]:
+    def space(cls, op: OpT, machine: Machine) -> Iterator[Self]:
         """What is worth a trial for an op that fits."""
         return iter(())
 
-    def with_f16_weights(self, op: Any) -> Self | None:
+    def with_f16_weights(self, op: OpT) -> Self | None:
         """The same with constant f32 weights that are rounded to f16 when they are packed: half of
         what is read, an instruction more for each vector, and rounded. None where none are."""
         return None
@@ -100,16 +102,16 @@ def _is_for(field: Field[Any], entries: Entries) -> bool:
     return isinstance(value, str) or (isinstance(value, int) and value > 0)
 
 
-algorithms: OpTable[Callable[[], Sequence[type[Schedule]]]] = OpTable("schedule")
+algorithms: OpTable[Callable[[], Sequence[type[Schedule[Any]]]]] = OpTable("schedule")
 """The algorithms of an op, those that are preferred first. A plugin adds its own."""
 
 
-def fitting(op: Any) -> list[type[Schedule]]:
+def fitting(op: Operation) -> list[type[Schedule[Any]]]:
     """The algorithms that an op may be computed by."""
     return [a for a in _by_types(op) if all(map(_is_known, a.constants(op)))]
 
 
-def _by_types(op: Any) -> list[type[Schedule]]:
+def _by_types(op: Operation) -> list[type[Schedule[Any]]]:
     known = algorithms.get(type(op))
     return [a for a in known() if a.fits(op)] if known is not None else []
 
@@ -118,13 +120,13 @@ def _is_known(value: Value) -> bool:
     return value.type is NONE or constant_of(value) is not None
 
 
-def default_schedule(op: Any, machine: Machine) -> Schedule | None:
+def default_schedule(op: Operation, machine: Machine) -> Schedule[Any] | None:
     """What suits an op on a machine; None where its lowering has nothing to choose."""
     defaults = (algorithm.default(op, machine) for algorithm in fitting(op))
     return next((found for found in defaults if found is not None), None)
 
 
-def schedule_of(op: Operation) -> Schedule | None:
+def schedule_of(op: Operation) -> Schedule[Any] | None:
     """What the attribute of an op says; None without one, or where no algorithm fits it. Constants
     may be lowered already."""
     written = op.attribute(SCHEDULE)
@@ -135,13 +137,15 @@ def schedule_of(op: Operation) -> Schedule | None:
     return None if algorithm is None else algorithm.of(entries)
 
 
-def _named(candidates: Sequence[type[Schedule]], entries: Entries) -> type[Schedule] | None:
+def _named(
+    candidates: Sequence[type[Schedule[Any]]], entries: Entries
+) -> type[Schedule[Any]] | None:
     """The algorithm that entries name, or that needs no name."""
     name = entries.get(ALGORITHM, "")
     return next((a for a in candidates if a.algorithm == name), None)
 
 
-def problem(op: Any, machine: Machine, entries: Entries) -> str:
+def problem(op: Operation, machine: Machine, entries: Entries) -> str:
     """What is wrong with a schedule that a person wrote for an op; "" when nothing is. Every op may
     have figures of a machine (`Tuning`); other entries are those of its algorithms, if it has
     some."""

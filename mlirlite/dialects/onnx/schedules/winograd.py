@@ -5,15 +5,15 @@ from __future__ import annotations
 from collections.abc import Iterator, Mapping, Sequence
 from dataclasses import dataclass, replace
 from itertools import product
-from typing import Any, ClassVar, Self
+from typing import ClassVar, Self
 
 from mlirlite.dialects import onnx
-from mlirlite.dialects.onnx.schedules.blocked import UNROLL, has_f32_weights, shapes_of
+from mlirlite.dialects.onnx.nn.conv import Conv
+from mlirlite.dialects.onnx.schedules.blocked import UNROLL, has_f32_weights, shapes_of, window_of
 from mlirlite.dialects.onnx.schedules.conv_tiles import best_tile, cost, large_tiles, unrolling
 from mlirlite.dialects.onnx.schedules.schedule import Allowed, Entries, Schedule, entry, up_to
-from mlirlite.dialects.onnx.shapes import element_of
+from mlirlite.dialects.onnx.shapes import element_of, known_shape
 from mlirlite.dialects.onnx.types import block_of
-from mlirlite.ir.operation import Operation
 from mlirlite.ir.types import F32
 from mlirlite.ir.values import Value
 from mlirlite.support.machine import Machine
@@ -31,7 +31,7 @@ _TRANSFORM = 3.3
 
 
 @dataclass(frozen=True)
-class Winograd(Schedule):
+class Winograd(Schedule[Conv]):
     """(m + 2)^2 products instead of 9 m^2 for m x m pixels of the output."""
 
     algorithm: ClassVar = "winograd"
@@ -44,23 +44,23 @@ class Winograd(Schedule):
     weights: str | None = entry('"f16": f32 weights are rounded when they are packed', None)
 
     @classmethod
-    def fits(cls, op: Any) -> bool:
+    def fits(cls, op: Conv) -> bool:
         """For windows of 3x3 pixels side by side, of an image in blocks of channels of f32."""
-        if not isinstance(op, onnx.ConvOp) or op.get("group", 1) != 1:
+        if not isinstance(op, onnx.ConvOp) or op.group != 1:
             return False
         blocks = (block_of(v) for v in (op.operands[0], op.results[0]))
         if None in blocks or element_of(op.operands[0]) is not F32:
             return False
-        kernel, window = op.operands[1].type.shape[2:], op.window()
+        kernel, window = known_shape(op.operands[1])[2:], window_of(op)
         return tuple(kernel) == (3, 3) and all(n == 1 for n in (*window.strides, *window.dilations))
 
     @classmethod
-    def constants(cls, op: Operation) -> Sequence[Value]:
+    def constants(cls, op: Conv) -> Sequence[Value]:
         """Weights and bias."""
         return op.operands[1:3]
 
     @classmethod
-    def default(cls, op: Any, machine: Machine) -> Self | None:
+    def default(cls, op: Conv, machine: Machine) -> Self | None:
         """The cheapest one, where it takes clearly less time than direct products."""
         x, _, y = shapes_of(op)
         channels, (high, wide) = x[1], y[2:]
@@ -81,9 +81,9 @@ class Winograd(Schedule):
         return cls(tile=size, columns=columns, blocks=blocks, rows=rows, unroll=unroll)
 
     @classmethod
-    def legal(cls, op: Any, machine: Machine, given: Entries) -> Mapping[str, Allowed]:
+    def legal(cls, op: Conv, machine: Machine, given: Entries) -> Mapping[str, Allowed]:
         """Columns depend on the tile and the rows."""
-        high, wide = op.results[0].type.shape[2:]
+        high, wide = known_shape(op.results[0])[2:]
         tile = given.get("tile")
         size = tile if isinstance(tile, int) and tile in TILES else TILES[0]
         rows = tuple(divisors(-(-high // size)))
@@ -99,15 +99,15 @@ class Winograd(Schedule):
         }
 
     @classmethod
-    def space(cls, op: Any, machine: Machine) -> Iterator[Self]:
+    def space(cls, op: Conv, machine: Machine) -> Iterator[Self]:
         """Tiles that fill the registers, by outputs of Winograd's tiles, by rows of these."""
-        high, wide = op.results[0].type.shape[2:]
+        high, wide = known_shape(op.results[0])[2:]
         for tile, (columns, blocks) in product(TILES, large_tiles(machine)):
             for rows in divisors(-(-high // tile)):
                 if columns <= rows * -(-wide // tile) and blocks <= _vectors_of_outputs(op):
                     yield cls(tile=tile, columns=columns, blocks=blocks, rows=rows, unroll=2)
 
-    def with_f16_weights(self, op: Any) -> Self | None:
+    def with_f16_weights(self, op: Conv) -> Self | None:
         """As the class says."""
         return replace(self, weights="f16") if has_f32_weights(op) else None
 
@@ -117,9 +117,9 @@ def divisors(number: int) -> list[int]:
     return [n for n in range(1, number + 1) if number % n == 0]
 
 
-def _vectors_of_outputs(op: Any) -> int:
+def _vectors_of_outputs(op: Conv) -> int:
     lanes = block_of(op.results[0])
-    outputs: int = op.operands[1].type.shape[0]
+    outputs = known_shape(op.operands[1])[0]
     return -(-outputs // (lanes or 1))
 
 
