@@ -11,15 +11,20 @@ import io
 import re
 import sys
 from collections import Counter
+from collections.abc import Sequence
 from pathlib import Path
-from typing import TextIO
 
 from filecheck.error import ErrorOnMatch
 from filecheck.finput import FInput, InputRange
 from filecheck.matcher import Matcher
 from filecheck.ops import CheckOp, Literal, Subst
-from filecheck.options import DumpInputKind, parse_argv_options
+from filecheck.options import Options
 from filecheck.parser import Parser
+
+from mlirlite.driver.options import Arguments, UsageError, flag, option, read_arguments, several
+from mlirlite.driver.page import Page
+from mlirlite.driver.program import OK, Streams, program
+from mlirlite.support.diagnostics import DiagnosticError
 
 _COLOUR = re.compile(r"\x1b\[[0-9;]*m")
 _TOKEN = re.compile(r"[\w.$@%#!^-]+|\S")
@@ -45,27 +50,73 @@ class _Matcher(Matcher):
             raise
 
 
-def main(
-    argv: list[str] | None = None,
-    *,
-    stdin: TextIO | None = None,
-    stdout: TextIO | None = None,
-    stderr: TextIO | None = None,
-) -> int:
+class FileCheckArguments(Arguments):
+    """The command line of FileCheck."""
+
+    input_file: str = option("what is checked; default: standard input", "file", default="-")
+    check_prefixes: tuple[str, ...] = several(
+        "how directives begin (default: CHECK)", "A,B", short="check-prefix", commas=True
+    )
+    comment_prefixes: tuple[str, ...] = several(
+        "how comments begin (default: COM, RUN)", "A,B", commas=True
+    )
+    strict_whitespace: bool = flag("spaces count")
+    match_full_lines: bool = flag("a directive is for a whole line")
+    enable_var_scope: bool = flag("variables end at a CHECK-LABEL unless they begin with $")
+    allow_empty: bool = flag("there may be nothing to check")
+    reject_empty_vars: bool = flag("variables are not empty")
+    dump_input: str = option("accepted for compatibility", "when", default="fail", hidden=True)
+
+    @property
+    def variables(self) -> dict[str, str | int]:
+        """What `-DNAME=value` defines. UsageError where there is no value."""
+        for word, value in self.passes:
+            if value is None:
+                raise UsageError(f"option '-{word}' needs a value: -{word}=<value>")
+        return {word[1:]: value or "" for word, value in self.passes}
+
+
+PAGE = Page(
+    "FileCheck [options] [-DNAME=value …] CHECK-FILE",
+    "Holds what it reads against the directives of a file. Exit code 0: it is as they say, 1: it "
+    "is not, 2: a wrong command line, or a file that cannot be read.",
+    FileCheckArguments,
+    ("mlirlite-opt in.mlir --cse | FileCheck in.mlir",),
+    failed=2,
+)
+
+
+def read_command_line(argv: Sequence[str]) -> FileCheckArguments:
+    """What a command line of FileCheck says. UsageError where it is wrong."""
+    return read_arguments(FileCheckArguments, argv, lambda name: name.startswith("D"))
+
+
+@program(PAGE.name, PAGE.failed)
+def main(argv: Sequence[str], streams: Streams) -> int:
     """FileCheck's command line: 0 when the input satisfies the checks, 1 if not, 2 for misuse."""
-    stdin = stdin or sys.stdin
-    stderr = stderr or sys.stderr
+    arguments = read_command_line(argv)
+    if PAGE.answers(arguments, streams):
+        return OK
+    options = Options(
+        arguments.only("file of directives"),
+        input_file=arguments.input_file,
+        strict_whitespace=arguments.strict_whitespace,
+        enable_var_scope=arguments.enable_var_scope,
+        match_full_lines=arguments.match_full_lines,
+        allow_empty=arguments.allow_empty,
+        reject_empty_vars=arguments.reject_empty_vars,
+        variables=arguments.variables,
+        check_prefixes=list(arguments.check_prefixes) or ["CHECK"],
+        comment_prefixes=list(arguments.comment_prefixes) or ["COM", "RUN"],
+    )
     try:
-        options = parse_argv_options(["FileCheck", *(sys.argv[1:] if argv is None else argv)])
-        options.dump_input = DumpInputKind.FAIL
         if options.input_file == "-":
-            text = stdin.read()
+            text = streams.stdin.read()
         else:
             text = Path(options.input_file).read_text(encoding="utf-8")
         parser = Parser.from_opts(options)
-    except (RuntimeError, OSError, UnicodeDecodeError) as error:
-        stderr.write(f"FileCheck: error: {error}\n")
-        return 2
+    except (RuntimeError, UnicodeDecodeError) as error:
+        raise DiagnosticError(str(error)) from None
     text = text.replace("\r\n", "\n")
     if text and not text.endswith("\n"):
         text += "\n"  # so that CHECK-NEXT after the last line finds an end of line
@@ -76,10 +127,10 @@ def main(
         with contextlib.redirect_stdout(io.StringIO()):  # the package prints what it tries
             status = matcher.run()
     except (NotImplementedError, ValueError) as error:
-        stderr.write(f"{options.match_filename}:{parser.line_no}: error: {error}\n")
-        return 2
+        streams.stderr.write(f"{options.match_filename}:{parser.line_no}: error: {error}\n")
+        return PAGE.failed
     if status:
-        stderr.write(_report(matcher, _COLOUR.sub("", messages.getvalue())))
+        streams.stderr.write(_report(matcher, _COLOUR.sub("", messages.getvalue())))
     return status
 
 
@@ -161,3 +212,7 @@ def nearest_line(wanted: str, lines: list[str], begin: int = 1) -> int | None:
         if score[0] > 0 and score > best:
             best, nearest = score, number
     return nearest
+
+
+if __name__ == "__main__":
+    sys.exit(main())

@@ -103,10 +103,12 @@ def record(path: Path) -> tuple[list[Run], list[str]]:
         stderr: TextIO | None = None,
     ) -> int:
         words = list(argv or [])
-        source = next((w.partition("=")[2] for w in words if "-input-file=" in w), None)
-        text = Path(source).read_text(encoding="utf-8") if source else (stdin or sys.stdin).read()
+        said = filecheck.read_command_line(words)
+        source = said.input_file
+        text = (stdin or sys.stdin).read() if source == "-" else Path(source).read_text("utf-8")
         kept = tuple(w for w in words if w != str(path) and "-input-file=" not in w)
-        runs.append(Run(kept, _prefixes(kept), text.replace(f"{cwd}/", ELSEWHERE)))
+        prefixes = said.check_prefixes or ("CHECK",)
+        runs.append(Run(kept, prefixes, text.replace(f"{cwd}/", ELSEWHERE)))
         return 0
 
     tools = {"FileCheck": take_notes, "filecheck": take_notes}
@@ -122,16 +124,6 @@ def record(path: Path) -> tuple[list[Run], list[str]]:
                 said = "".join(c.stderr for c in outcome.commands)
                 problems.append(f"{display(path)}:{number}: error: the command fails\n{said}")
     return runs, problems
-
-
-def _prefixes(arguments: Sequence[str]) -> tuple[str, ...]:
-    found: list[str] = []
-    words = iter(arguments)
-    for word in words:
-        name, equals, value = word.lstrip("-").partition("=")
-        if name in ("check-prefix", "check-prefixes"):
-            found += (value if equals else next(words, "")).split(",")
-    return tuple(found) or ("CHECK",)
 
 
 def _has_directives(text: str, prefixes: Sequence[str]) -> bool:

@@ -1,4 +1,5 @@
-"""What every program does alike: help, wrong options, completion, Ctrl-C, closed pipes."""
+"""What every program does alike: help, options, wrong ones, files that cannot be read, completion,
+Ctrl-C, closed pipes."""
 
 from __future__ import annotations
 
@@ -7,16 +8,22 @@ import os
 import shutil
 import subprocess
 import sys
+import tomllib
 from importlib import import_module
 from pathlib import Path
+from typing import Literal, get_args, get_origin, get_type_hints
 
 import pytest
 
 from mlirlite.__main__ import PROGRAMS
 from mlirlite.driver import program as program_module
+from mlirlite.driver.options import Arguments, options_of, read_arguments
 
 ROOT = Path(__file__).resolve().parents[3]
-MODULES = {f"mlirlite-{name}": f"mlirlite.{home}" for name, (home, _) in PROGRAMS.items()}
+SCRIPTS = tomllib.loads((ROOT / "pyproject.toml").read_text())["project"]["scripts"]
+"""What an installation has: a name, and the function of `mlirlite.__main__` that runs it."""
+HOMES = {f"mlirlite-{name}": f"mlirlite.{home}" for name, (home, _) in PROGRAMS.items()}
+MODULES = {name: HOMES.get(name, "mlirlite.testing.filecheck") for name in SCRIPTS}
 MODULES["write_model"] = "mlirlite.testing.write_model"
 MODULE = "func.func @f() {\n  return\n}\n"
 
@@ -26,6 +33,65 @@ def call(name, *words):
     main = import_module(MODULES[name]).main
     code = main([str(w) for w in words], stdin=io.StringIO(), stdout=out, stderr=err)
     return code, out.getvalue(), err.getvalue()
+
+
+def test_every_program_is_a_script():
+    assert set(SCRIPTS) == {*HOMES, "FileCheck"}
+
+
+@pytest.mark.parametrize("name", MODULES)
+def test_options_are_typed_fields_that_do_not_change(name):
+    """No option is read by a string: `arguments.threads` is an int, and a checker sees it."""
+    kind = import_module(MODULES[name]).PAGE.arguments
+    arguments = read_arguments(kind, [])
+    assert issubclass(kind, Arguments)
+    assert not hasattr(kind, "__getitem__")
+    with pytest.raises(AttributeError):
+        arguments.help = True
+    hints = get_type_hints(kind)
+    for option in options_of(kind):
+        assert fits(getattr(arguments, option.attribute), hints[option.attribute]), option.name
+        assert option.kind != "list" or hints[option.attribute] == tuple[str, ...]
+        assert (option.kind == "flag") == (hints[option.attribute] is bool)
+
+
+def fits(value, hint):
+    """Whether an option's value is what its annotation says."""
+    if get_origin(hint) in (None, tuple):
+        return isinstance(value, get_origin(hint) or hint)
+    if get_origin(hint) is Literal:
+        return value in get_args(hint)
+    return any(fits(value, t) for t in get_args(hint))
+
+
+SAMPLES = {int: "3", float: "2.5", str: "x,y"}
+
+
+@pytest.mark.parametrize("name", MODULES)
+def test_each_option_is_read_as_its_type_says(name):
+    """From `--name=value` and `--name value`; a number and a word of few say what they are not."""
+    kind = import_module(MODULES[name]).PAGE.arguments
+    hints = get_type_hints(kind)
+    for option in options_of(kind):
+        if option.kind == "flag":
+            for word in (option.flag, f"{option.flag}=true", f"-{option.name}"):
+                assert getattr(read_arguments(kind, [word]), option.attribute) is True
+            continue
+        hint = hints[option.attribute]
+        text = SAMPLES.get(option.type) or get_args(option.type)[0]
+        words = [[f"{option.flag}={text}"]] + [[option.flag, text]] * (option.kind != "optional")
+        for line in words:
+            arguments = read_arguments(kind, line)
+            value = getattr(arguments, option.attribute)
+            assert value not in ((), None), line
+            assert fits(value, hint), line
+            again = read_arguments(kind, option.words(value))
+            assert getattr(again, option.attribute) == value
+        if option.type is not str:
+            code, _, err = call(name, f"{option.flag}=nothing-such")
+            assert code == 2
+            assert f"option '{option.flag}' " in err
+            assert "found 'nothing-such'" in err
 
 
 @pytest.mark.parametrize("name", MODULES)
@@ -57,6 +123,56 @@ def test_versions(name):
     code, out, _ = call(name, "--version")
     assert code == 0
     assert out.startswith(f"{name} ")
+
+
+INPUTS = {
+    "mlirlite-opt": ("{}",),
+    "mlirlite-translate --import-onnx": ("{}",),
+    "mlirlite-translate --export-onnx": ("{}",),
+    "mlirlite-translate --mlir-to-llvmir": ("{}",),
+    "mlirlite-translate --to-dot": ("{}",),
+    "mlirlite-translate --describe": ("{}",),
+    "mlirlite-compile": ("{}", "-o", "out.o"),
+    "mlirlite-compile --print-schedule": ("{}", "--mcpu=haswell"),
+    "mlirlite-run": ("{}", "--random-inputs"),
+    "mlirlite-run --interpret": ("{}",),
+    "mlirlite-run --profile": ("{}",),
+    "mlirlite-run --fusion-report": ("{}",),
+    "mlirlite-quantize": ("{}", "-q", "-o", "out.onnx"),
+    "mlirlite-tune": ("{}",),
+    "mlirlite-diff": ("{}", "{}"),
+    "mlirlite-lit": ("{}",),
+    "mlirlite-update-checks": ("{}",),
+    "mlirlite-reduce --cse": ("{}",),
+    "mlirlite-bisect": ("mlirlite-opt {} --cse",),
+    "mlirlite-lsp-server": ("{}",),
+    "FileCheck": ("{}",),
+    "write_model": ("squeezenet", "{}/no/there.onnx"),
+}
+"""A command line of each program, and of each way in which it reads files, without the file."""
+IN_FOLDERS = "mlirlite-update-checks", "mlirlite-lit"
+
+
+def test_every_program_has_inputs():
+    assert {line.partition(" ")[0] for line in INPUTS} == set(MODULES)
+
+
+@pytest.mark.parametrize("suffix", ["", ".mlir", ".onnx", ".so"])
+@pytest.mark.parametrize("what", ["missing", "folder"])
+@pytest.mark.parametrize("line", INPUTS)
+def test_a_file_that_cannot_be_read_is_one_line(line, what, suffix, tmp_path, monkeypatch):
+    monkeypatch.chdir(tmp_path)
+    (tmp_path / f"folder{suffix}").mkdir()
+    name, *flags = line.split()
+    words = [word.replace("{}", what + suffix) for word in INPUTS[line]]
+    code, out, err = call(name, *flags, *words)
+    if what == "folder" and name in IN_FOLDERS:  # one in which there is no test
+        assert code in (0, 1)
+        return
+    assert (code, out) == (import_module(MODULES[name]).PAGE.failed, "")
+    assert err.startswith(f"{name}: error: ")
+    assert err.count("\n") == 1
+    assert [p.name for p in tmp_path.iterdir()] == [f"folder{suffix}"]
 
 
 @pytest.mark.parametrize("name", [n for n in MODULES if n.startswith("mlirlite-")])

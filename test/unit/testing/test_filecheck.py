@@ -127,7 +127,7 @@ def test_misuse_is_explained(tmp_path):
     errors = io.StringIO()
     assert filecheck.main([], stdin=io.StringIO(), stderr=errors) == 2
     assert filecheck.main([str(tmp_path / "no")], stdin=io.StringIO(), stderr=errors) == 2
-    assert "Missing argument: check-file" in errors.getvalue()
+    assert "expected one file of directives, found 0" in errors.getvalue()
     assert "No such file" in errors.getvalue()
 
 
