@@ -7,11 +7,14 @@ python tools/public_api.py --write    # the file as it should be: a change is a 
 
 from __future__ import annotations
 
+import ast
 import difflib
 import enum
 import inspect
+import re
 import sys
 from collections.abc import Iterator
+from functools import cache
 from importlib import import_module
 from pathlib import Path
 from typing import Any
@@ -33,21 +36,40 @@ def public_names(module: str) -> dict[str, Any]:
     return {name: getattr(found, name) for name in sorted(names) if name not in hidden}
 
 
-def shown(parameter: inspect.Parameter) -> str:
-    """A parameter without its annotation; a default that is no plain value is `...`."""
-    default = parameter.default
+def plain_annotation(annotation: Any) -> str:
+    """An annotation as one would write it, without the modules that its names are from."""
+    annotation = getattr(annotation, "__forward_arg__", annotation)
+    text = annotation if isinstance(annotation, str) else inspect.formatannotation(annotation)
+    return re.sub(r"\b(?:mlirlite|typing|collections)(?:\.\w+)*\.(?=\w)", "", text)
+
+
+def shown(parameter: inspect.Parameter, annotated: bool = False) -> str:
+    """A parameter; a default that is no plain value is `...`."""
+    default, stars = parameter.default, ""
+    if parameter.kind is parameter.VAR_POSITIONAL:
+        stars = "*"
+    elif parameter.kind is parameter.VAR_KEYWORD:
+        stars = "**"
+    text = stars + parameter.name
+    typed = annotated and parameter.annotation is not inspect.Parameter.empty
+    if typed:
+        text += f": {plain_annotation(parameter.annotation)}"
     if default is inspect.Parameter.empty:
-        return str(parameter.replace(annotation=inspect.Parameter.empty))
+        return text
     plain = isinstance(default, (bool, int, float, str, tuple, type(None)))
-    return f"{parameter.name}={default!r}" if plain else f"{parameter.name}=..."
+    value = repr(default) if plain else "..."
+    if isinstance(default, enum.Enum):
+        value = f"{type(default).__name__}.{default.name}"
+    return text + (" = " if typed else "=") + value
 
 
-def signature_text(function: Any, bound: bool = False) -> str:
+def signature_text(function: Any, bound: bool = False, annotated: bool = False) -> str:
     """`(a, b=1, *, c)`, without what a call does not give; empty where Python knows none."""
     try:
-        parameters = list(inspect.signature(function).parameters.values())
+        signature = inspect.signature(function)
     except (TypeError, ValueError):
         return ""
+    parameters = list(signature.parameters.values())
     words: list[str] = []
     star = False
     for parameter in parameters[bound:]:
@@ -55,46 +77,89 @@ def signature_text(function: Any, bound: bool = False) -> str:
         if parameter.kind is parameter.KEYWORD_ONLY and not star:
             words.append("*")
             star = True
-        words.append(shown(parameter))
+        words.append(shown(parameter, annotated))
         following = parameters[parameters.index(parameter) + 1 :][:1]
         only = parameter.kind is parameter.POSITIONAL_ONLY
         if only and not (following and following[0].kind is parameter.POSITIONAL_ONLY):
             words.append("/")
-    return f"({', '.join(words)})"
+    given = signature.return_annotation
+    returns = annotated and not inspect.isclass(function) and given is not signature.empty
+    return f"({', '.join(words)})" + (f" -> {plain_annotation(given)}" if returns else "")
 
 
 def lines_of(name: str, value: Any, known: set[int]) -> Iterator[str]:
     """The lines of a name: its own, and one for each public member of a class. `known`: classes
     that have lines of their own."""
     if inspect.isclass(value):
-        hides = issubclass(value, enum.Enum) or value.__init__ is object.__init__
-        yield f"class {name}{'' if hides else signature_text(value)}"
-        if issubclass(value, enum.Enum):
-            yield from (f"{name}.{case}" for case in value.__members__)
-            return
-        for member in sorted(dir(value)):
-            if not member.startswith("_"):
-                yield from member_lines(name, value, member, known)
-    elif callable(value) and not isinstance(value, type):
+        yield f"class {name}{signature_text(value) if is_constructed(value) else ''}"
+        for member, found in members_of(value, known):
+            bound = not isinstance(found, staticmethod)
+            function = getattr(found, "__func__", found)
+            callable_ = inspect.isfunction(function)
+            yield f"{name}.{member}{signature_text(function, bound) if callable_ else ''}"
+    elif callable(value) and not hasattr(value, "__metadata__"):
         yield f"{name}{signature_text(value)}"
     else:
-        yield f"{name}: {type(value).__name__}"
+        annotated = hasattr(value, "__metadata__")
+        yield f"{name}: {'Annotated' if annotated else type(value).__name__}"
 
 
-def member_lines(name: str, cls: type, member: str, known: set[int]) -> Iterator[str]:
-    """The line of a member that the class, or a base without lines of its own, defines."""
-    owner = next((k for k in cls.__mro__ if member in vars(k)), object)
-    if not owner.__module__.startswith("mlirlite"):
+def is_constructed(cls: type) -> bool:
+    """Whether a class is called with arguments of its own to make an object."""
+    made_by = [getattr(cls, hook) is not getattr(object, hook) for hook in ("__init__", "__new__")]
+    return not issubclass(cls, enum.Enum) and (any(made_by) or hasattr(cls, "__signature__"))
+
+
+def members_of(cls: type, known: set[int]) -> Iterator[tuple[str, Any]]:
+    """The public members that a class, or a base without lines of its own, defines; None stands for
+    an attribute that only its objects have."""
+    if issubclass(cls, enum.Enum):
+        yield from cls.__members__.items()
         return
-    if owner is not cls and id(owner) in known:
-        return
-    found = vars(owner)[member]
-    if isinstance(found, (classmethod, staticmethod)):
-        yield f"{name}.{member}{signature_text(getattr(cls, member))}"
-    elif inspect.isfunction(found):
-        yield f"{name}.{member}{signature_text(found, bound=True)}"
-    else:
-        yield f"{name}.{member}"
+    own = set(attributes_of_objects(cls, known))
+    for member in sorted({*dir(cls), *own}):
+        owner = next((k for k in cls.__mro__ if member in vars(k)), None)
+        if member.startswith("_"):
+            continue
+        if owner is None:
+            yield member, None
+        elif owner.__module__.startswith("mlirlite") and (owner is cls or id(owner) not in known):
+            yield member, vars(owner)[member]
+
+
+def attributes_of_objects(cls: type, known: set[int]) -> Iterator[str]:
+    """The names that `__init__` gives to objects of a class."""
+    for base in cls.__mro__:
+        if base is not cls and id(base) in known:
+            return
+        for node in (n for hook in constructors_of(base) for n in ast.walk(hook)):
+            if not (isinstance(node, ast.Attribute) and isinstance(node.ctx, ast.Store)):
+                continue
+            if getattr(node.value, "id", "") == "self" and not node.attr.startswith("_"):
+                yield node.attr
+
+
+def constructors_of(cls: type) -> list[ast.FunctionDef]:
+    """The `__init__` that a class writes, if it does."""
+    body = statements_of(cls)
+    return [s for s in body if isinstance(s, ast.FunctionDef) and s.name == "__init__"]
+
+
+def statements_of(cls: type) -> list[ast.stmt]:
+    """The body of a class of the package as it is written."""
+    if not cls.__module__.startswith("mlirlite"):
+        return []
+    body: list[ast.stmt] = module_tree(cls.__module__).body
+    for name in cls.__qualname__.split("."):
+        body = next((s.body for s in body if isinstance(s, ast.ClassDef) and s.name == name), [])
+    return body
+
+
+@cache
+def module_tree(module: str) -> ast.Module:
+    """The syntax of a module."""
+    path = Path(import_module(module).__file__ or "")
+    return ast.parse(path.read_text(encoding="utf-8"))
 
 
 def api_text() -> str:
@@ -116,32 +181,6 @@ def differences() -> str:
     made = api_text()
     found = difflib.unified_diff(old.splitlines(), made.splitlines(), "api.txt", "now", n=0)
     return "\n".join(found)
-
-
-def page() -> str:
-    """A page for the site: each name with its signature and what is said of it."""
-    lines = ["# Python names", "", "See also [what is promised of them](api.md).", ""]
-    for module in MODULES:
-        lines += [f"## `{module}`", ""]
-        for name, value in public_names(module).items():
-            kind = inspect.isclass(value) or callable(value)
-            doc = inspect.getdoc(value) if kind else ""
-            head = next(iter(lines_of(name, value, set())))
-            lines += [f"### `{name}`", "", "```text", head, "```", "", *said(doc or ""), ""]
-            for member in sorted(vars(value)) if inspect.isclass(value) else ():
-                text = inspect.getdoc(getattr(value, member, None)) or ""
-                if member.startswith("_") or not text or not callable(getattr(value, member)):
-                    continue
-                [signature] = member_lines(name, value, member, set()) or [""]
-                lines += [f"- `{signature}`: {' '.join(said(text.partition(chr(10) * 2)[0]))}"]
-            lines.append("")
-    return "\n".join(lines)
-
-
-def said(doc: str) -> list[str]:
-    """A docstring as Markdown: what is indented is code there, too."""
-    lines = doc.split("\n")
-    return [line if line.startswith("    ") else line.replace("<", "&lt;") for line in lines]
 
 
 def main() -> int:

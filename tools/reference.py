@@ -21,7 +21,7 @@ if str(ROOT) not in sys.path:
 if str(ROOT / "tools") not in sys.path:
     sys.path.append(str(ROOT / "tools"))
 
-import public_api  # noqa: E402
+import python_reference  # noqa: E402
 from op_examples import example_of, from_tests  # noqa: E402
 
 
@@ -208,12 +208,12 @@ def pages() -> dict[str, str]:
     made["reference/passes.md"] = passes_page()
     made["reference/programs.md"] = programs_page()
     made["reference/environment.md"] = switches_page()
-    made["reference/python.md"] = public_api.page()
+    made |= python_reference.pages()
     for code, page in errors.items():
         made[f"reference/errors/{code}.md"] = page.text
     index = ["# Reference", "", "Made from the declarations in the source.", ""]
     index += ["- [Passes](passes.md)", "- [Programs and flags](programs.md)"]
-    index += ["- [Environment switches](environment.md)", "- [Python names](python.md)"]
+    index += ["- [Environment switches](environment.md)", "- [Python names](python/index.md)"]
     index += ["- [What is public](api.md)", "", "## Dialects", ""]
     index += [f"- [{name}](dialects/{name}.md)" for name in dialects]
     index += ["", "## Errors", ""]

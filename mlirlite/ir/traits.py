@@ -54,38 +54,54 @@ class Marker(Trait):
 # Structure
 
 Terminator = Marker("IsTerminator")
+"""Ends a block."""
 IsolatedFromAbove = Marker("IsolatedFromAbove")
+"""The op's regions use no values from outside; passes may work on such ops one at a time."""
 NoTerminator = Marker("NoTerminator")
+"""The blocks of the op's regions need no terminator."""
 GraphRegion = Marker("GraphRegion")
 """All regions of the op are graph regions: no dominance inside."""
 SymbolTable = Marker("SymbolTable")
+"""Holds symbols: ops directly inside of the op are found by their names."""
 AffineScope = Marker("AffineScope")
+"""Values at the top of the op's regions are symbols of affine maps."""
 HasDataLayout = Marker("DataLayoutOpInterface")
 """The op may declare a data layout for its contents."""
 AutomaticAllocationScope = Marker("AutomaticAllocationScope")
+"""What allocas inside of the op allocate is freed at its end."""
 ReturnLike = Marker("ReturnLike")
+"""A terminator whose operands are the results of the op around it, or go to its next region."""
 
 # Effects
 
 NoMemoryEffect = Marker("NoMemoryEffect")
+"""Neither reads nor changes memory."""
 AlwaysSpeculatable = Marker("AlwaysSpeculatable")
+"""May run where it would not have run: it never traps."""
 RecursiveMemoryEffects = Marker("RecursiveMemoryEffects")
+"""Has the memory effects of the ops in its regions, and its own if it states any."""
 RecursivelySpeculatable = Marker("RecursivelySpeculatable")
+"""May run where it would not have run if all ops in its regions may."""
 Pure = Marker("Pure")
 """No memory effect and speculatable: may be moved, merged, removed."""
 
 # Algebra
 
 Commutative = Marker("Commutative")
+"""The order of the operands does not matter: constants go to the end."""
 Idempotent = Marker("Idempotent")
+"""f(f(x)) is f(x), and f(x, x) is x."""
 Involution = Marker("Involution")
+"""f(f(x)) is x."""
 ConstantLike = Marker("ConstantLike")
 """No operands, one result, and a property `value` that holds the constant."""
 
 # Stored sizes: implied by the fields, named as upstream names them
 
 AttrSizedOperandSegments = Marker("AttrSizedOperandSegments")
+"""How many operands each field has is stored: implied by several fields of variable length."""
 AttrSizedResultSegments = Marker("AttrSizedResultSegments")
+"""How many results each field has is stored: implied by several fields of variable length."""
 
 
 class SameVariadicOperandSize(Trait):

@@ -67,6 +67,7 @@ class AttributePrinter:
         self.resources = Resources()
         self._out: list[Any] = []
         self.text: Callable[[str], None] = self._out.append
+        """Append a text as it is."""
         """Append a piece of text."""
         self._texts: dict[Attribute, str] = {}
         self._sizes: dict[Attribute, int] = {}

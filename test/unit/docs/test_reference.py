@@ -1,6 +1,8 @@
 """The reference has everything that is declared, and the site builds without a broken link."""
 
+import json
 import os
+import re
 import subprocess
 import sys
 from importlib import import_module
@@ -74,6 +76,56 @@ def test_every_pass_option_flag_switch_and_error_is_there(pages):
     assert all(f"reference/errors/{code}.md" in pages for code in error_pages())
 
 
+def python_names():
+    """Each public Python name with its members."""
+    import inspect
+
+    import public_api
+
+    values = {n: v for m in public_api.MODULES for n, v in public_api.public_names(m).items()}
+    known = {id(v) for v in values.values()}
+    for name, value in values.items():
+        members = public_api.members_of(value, known) if inspect.isclass(value) else ()
+        yield name, {member for member, _ in members}
+
+
+def separator():
+    """What the site's search splits texts at."""
+    return re.search(r"separator: '(.+)'", (ROOT / "mkdocs.yml").read_text(encoding="utf-8"))[1]
+
+
+def test_each_python_name_has_a_section_in_which_the_search_finds_its_members(pages):
+    sections = {}
+    for path, page in pages.items():
+        if path.startswith("reference/python/") and not path.endswith("index.md"):
+            for section in page.split("\n## ")[1:]:
+                name, _, text = section.partition("\n")
+                assert name not in sections, f"{name} is on two pages"
+                sections[name] = set(re.split(separator(), text))
+    missing = {name: members - sections.get(name, set()) for name, members in python_names()}
+    assert {n: m for n, m in missing.items() if m or n not in sections[n]} == {}
+
+
+def test_a_section_has_signature_docstring_bases_and_attributes(pages):
+    page = pages["reference/python/rewriting.md"]
+    section = page.partition("\n## TypeConverter\n")[2].partition("\n## ")[0]
+    assert "class TypeConverter(base: TypeConverter | None = None)" in section
+    assert "- `convert_all(types: Iterable[Type]) -> list[Type]`: The types that" in section
+    page = pages["reference/python/attributes.md"]
+    section = page.partition("\n## IntegerAttr\n")[2].partition("\n## ")[0]
+    assert "class IntegerAttr(value, type)" in section
+    assert "[`Attribute`](attributes.md#attribute)" in section
+    assert "- `value: int`" in section
+    page = pages["reference/python/passes.md"]
+    assert "- `context: Context`" in page.partition("\n## PassState\n")[2].partition("\n## ")[0]
+
+
+def test_constants_are_described_by_the_text_behind_them(pages):
+    page = pages["reference/python/traits.md"]
+    undescribed = re.findall(r"```\n\n`?(?:Marker\(.*)?`?\n", page)
+    assert undescribed == []
+
+
 @pytest.mark.bulk
 def test_the_site_builds_with_all_links_good(tmp_path):
     pytest.importorskip("material", reason="mkdocs-material is not installed (extra docs)")
@@ -88,3 +140,7 @@ def test_the_site_builds_with_all_links_good(tmp_path):
     assert done.returncode == 0, done.stderr
     assert (tmp_path / "reference" / "dialects" / "onnx" / "index.html").is_file()
     assert (tmp_path / "security" / "index.html").is_file()
+    index = json.loads((tmp_path / "search" / "search_index.json").read_text(encoding="utf-8"))
+    assert index["config"]["separator"] == separator()
+    found = {d["title"] for d in index["docs"] if d["location"].startswith("reference/python/")}
+    assert {name for name, _ in python_names()} <= found
