@@ -1,5 +1,6 @@
-"""The reference evaluator: runs functions of any level on numpy values, one op at a time. Each
-dialect has a file here that is imported when one of its ops occurs; plugins add ops with
+"""The reference evaluator: runs functions of any level on numpy values, one op at a time.
+
+Each dialect has a file here that is imported when one of its ops occurs; plugins add ops with
 `@evaluate(MyOp)`."""
 
 from mlirlite.interp.machine import (

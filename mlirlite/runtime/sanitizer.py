@@ -1,7 +1,9 @@
 """The runtime of code that `--sanitize-address` has made: which bytes it may access, and reports of
-other accesses. Open are inputs, constants and the results' descriptors during a call, blocks that
-the code has allocated, its stack and its globals. Freed blocks are kept for a while, so that a
-later use is found. Reports belong to the running thread."""
+other accesses.
+
+Open are inputs, constants and the results' descriptors during a call, blocks that the code has
+allocated, its stack and its globals. Freed blocks are kept for a while, so that a later use is
+found. Reports belong to the running thread."""
 
 from __future__ import annotations
 

@@ -32,8 +32,9 @@ def remove_dead_values(op: Operation, state: PassState, *, canonicalize: bool = 
     A value is live when an op with effects needs it, or a function that can be called from outside
     returns it; values that flow into a live value through branches, regions and calls are live,
     too. Arguments and results of private functions are removed when no caller needs them. Values
-    that a loop or a conditional passes to a dead value become poison. canonicalize: canonicalize
-    loops and conditionals afterwards, which removes their dead results
+    that a loop or a conditional passes to a dead value become poison.
+
+    canonicalize: canonicalize loops and conditionals afterwards, which removes their dead results
     """
     live = Liveness(op)
     _Removal(op, live, state).run()

@@ -4,8 +4,8 @@
     -->  a memref.alloc, and a krnl.iterate that loads, takes the maximum and stores
 
 Lowerings are in a folder per family of operators; `@kernel` (emit/table.py) adds to the table. They
-write IR with what is in `emit/`, keep numbers in `registers/`, and let `epilogue/` do what follows
-them before a result is stored.
+write IR with `emit/`, compute in vector registers with `registers/`, and fuse following operators
+with `epilogue/`.
 """
 
 from __future__ import annotations
@@ -71,10 +71,10 @@ def convert_onnx_to_krnl(
     reported all together.
 
     target: the processor that products are tiled and vectorised for; plain loops without one
-    threads: how many will share loops: what is done in order is done in at least so many parts
-    ops_for_call: operators that become calls of functions of a library, `MatMul:product,Conv`; a
-      function that is not named is called as the operator
-    checks: the code checks what operators require of sizes and values that only a run tells
+    threads: how many will share loops: sequential work is split into at least so many parts
+    ops_for_call: operators that become calls of functions of a library, `MatMul:product,Conv`; the
+    default name of a function is that of the operator checks: the code checks what operators
+    require of sizes and values that are known only at run time
     """
     load_lowerings()
     calls = parse_calls(ops_for_call)
@@ -95,7 +95,7 @@ def _lowerings(target: str, threads: int, checks: bool) -> Lowerings:
 
 
 def _problem(op: Operation) -> Diagnostic | None:
-    """Why an op cannot be lowered, as far as its class and its types tell."""
+    """Why an op cannot be lowered, as far as its class and its types show."""
     if op.dialect_name != "onnx" or isinstance(op, onnx.YieldOp):
         return None
     name = node_name(op)

@@ -26,8 +26,8 @@ _OURS = (FUSED, SCHEDULE, NODE_NAME)
 
 
 def parse_calls(text: str) -> dict[str, str]:
-    """Functions by operator: `MatMul:product,Conv`, where a function that is not named is called as
-    the operator. DiagnosticError for an operator that there is not."""
+    """Functions by operator: `MatMul:product,Conv`; the default name of a function is that of the
+    operator. DiagnosticError for an unknown operator."""
     found = {}
     for part in filter(None, (p.strip() for p in text.split(","))):
         op, _, function = part.partition(":")

@@ -1,4 +1,4 @@
-"""What is around the operators: functions, returns, constants, the entry point.
+"""Everything besides operators: functions, returns, constants, the entry point.
 
 %0 = onnx.Constant dense<1.0> : tensor<2xf32>
 -->  %0 = "krnl.global"() <{name = "constant_0", shape = [2], value = dense<1.0> : …}> : …
@@ -41,8 +41,8 @@ from mlirlite.support.limits import CONSTANT_BYTES
 
 @lower(func.FuncOp)
 def function(op: func.FuncOp, rw: ConversionRewriter) -> None:
-    """Converts the signature; results are as sharp as the returned values and the declaration
-    together. One that returns boxes returns their arena as the last result."""
+    """Converts the signature; result types are as precise as the returned values and the
+    declaration together. A function that returns boxes returns their arena as the last result."""
     type = op.signature()
     results = list(type.results)
     for block in op.regions[0]:
@@ -53,7 +53,7 @@ def function(op: func.FuncOp, rw: ConversionRewriter) -> None:
                 results = [_meet(a, b) for a, b in zip(results, returned, strict=True)]
     made = tuple(rw.convert_all(results))
     if any(map(_has_boxes, made)):
-        made = (*made, ARENA)  # what boxes are in; the caller frees it
+        made = (*made, ARENA)  # the memory of boxes; the caller frees it
     signature = FunctionType(tuple(rw.convert_all(type.inputs)), made)
     with rw.modify(op):
         op.properties["function_type"] = signature
@@ -89,7 +89,7 @@ def _require_names(op: func.FuncOp, rw: ConversionRewriter) -> None:
 
 
 def _name(attributes: Any, number: int) -> str:
-    """The name of an input, as a printf format has it."""
+    """The name of an input, escaped for a printf format."""
     name = attributes.get("onnx.name") if isinstance(attributes, DictionaryAttr) else None
     text = name.value if isinstance(name, StringAttr) else f"input{number}"
     return text.replace("%", "%%")
@@ -111,8 +111,8 @@ def _meet(first: Type, second: Type) -> Type:
 
 @lower(onnx.ReturnOp, func.ReturnOp)
 def return_(op: Operation, rw: ConversionRewriter) -> Sequence[Value]:
-    """Returns buffers. Strings get a block of memory of their own; the arena goes, or goes
-    along with boxes."""
+    """Returns buffers. Strings get their own block of memory; the arena is freed, or returned along
+    with boxes."""
     values = list(rw.operands)
     parent = op.parent_op
     done = all(isinstance(v.type, MemRefType) for v in op.operands)  # a return that this one made
@@ -134,14 +134,14 @@ def return_(op: Operation, rw: ConversionRewriter) -> Sequence[Value]:
 
 @lower(onnx.RequireOp)
 def require(op: onnx.RequireOp, rw: ConversionRewriter) -> Sequence[Value]:
-    """Checks what the operator requires."""
+    """Checks the operator's requirements."""
     require_all(KrnlBuilder(op, rw))
     return []
 
 
 @lower(onnx.ConstantOp)
 def constant(op: onnx.ConstantOp, rw: ConversionRewriter) -> Value:
-    """Data that the program carries with it."""
+    """Data that is part of the program."""
     value = op.elements()
     if value is None:
         raise ValueError("it has no value")
@@ -160,13 +160,13 @@ def constant(op: onnx.ConstantOp, rw: ConversionRewriter) -> Value:
 
 
 def _is_too_large(value: DenseElementsAttr) -> bool:
-    """Whether one number stands for more bytes than the program should carry with it."""
+    """Whether a splat is too large to be part of the program."""
     size = value.type.num_elements * element_size(value.element_type)
     return value.is_splat and size > CONSTANT_BYTES.get()
 
 
 def _filled(b: KrnlBuilder, type: MemRefType, value: DenseElementsAttr) -> Value:
-    """A buffer of one number, made by each run."""
+    """A buffer filled with one number, made by each run."""
     single = MemRefType((), type.element_type)
     number = krnl.GlobalOp(
         shape=ArrayAttr(()),
@@ -182,8 +182,8 @@ def _filled(b: KrnlBuilder, type: MemRefType, value: DenseElementsAttr) -> Value
 
 
 def finish(module: Operation) -> None:
-    """Remove constants and missing operands that nothing reads any more, and give constants names
-    that are theirs alone: `constant_0`, `constant_1` …"""
+    """Remove unused constants and missing operands, and give constants unique names: `constant_0`,
+    `constant_1` …"""
     fresh: list[krnl.GlobalOp] = []
     taken = set()
     for op in module.walk():
@@ -227,7 +227,8 @@ def entry_point(op: onnx.EntryPointOp, rw: ConversionRewriter) -> Sequence[Value
 
 
 def _signature(types: Sequence[Type], attributes: Any, kind: str) -> str:
-    """onnx-mlir's spelling of `{"type": "f32", "dims": [1, -1], "name": "x"}`, one a value."""
+    """onnx-mlir's spelling of `{"type": "f32", "dims": [1, -1], "name": "x"}`, one for each
+    value."""
     parts = []
     for i, type in enumerate(types):
         entry = attributes[i] if isinstance(attributes, ArrayAttr) and i < len(attributes) else None

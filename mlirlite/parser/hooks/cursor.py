@@ -46,8 +46,10 @@ def affine_map_of_ssa_ids(
 
 class Cursor(TextCursor):
     """A position in a text, with readers for all parts of types and attributes. Methods named
-    `optional_…` return None and do not move when the item is absent. Readers of types and
-    attributes are functions of a cursor; this class has those that hooks call."""
+    `optional_…` return None and do not move when the item is absent.
+
+    Readers of types and attributes are functions of a cursor; this class has those that hooks
+    call."""
 
     __slots__ = ()
 

@@ -1,5 +1,7 @@
 """Going on after an error: what could not be read is skipped, and the values that it would have
-defined count as known. What only wrong text needs (items.py) is imported late."""
+defined count as known.
+
+What only wrong text needs (items.py) is imported late."""
 
 from __future__ import annotations
 

@@ -27,7 +27,7 @@ def cast(b: KrnlBuilder) -> Any:
     return x if same else elementwise(b, [x], lambda element: element)
 
 
-FUNCTIONS["onnx.Cast"] = lambda b, x: x  # what is stored, and what a step gives, is converted
+FUNCTIONS["onnx.Cast"] = lambda b, x: x  # what is stored, and the result of a step, is converted
 
 
 @kernel("BitCast")

@@ -22,9 +22,9 @@ from mlirlite.support.tuning import Fixed
 
 _UI64 = IntegerType(64, Signedness.UNSIGNED)
 _ROOM: Fixed[int] = 31
-"""Bytes that no number needs more of."""
+"""The most bytes that a number needs."""
 _ROOM_OF_FIXED: Fixed[int] = 47
-"""As many for all of f32, with six digits behind the point."""
+"""The same for all of f32, with six digits after the point."""
 _HEAD = r"[\t-\r ]*[+-]?"
 _WHOLE = _HEAD + "[0-9]+"
 _FINITE = _HEAD + r"\.?[0-9]"
@@ -56,8 +56,8 @@ def numbers_as_texts(b: KrnlBuilder, x: Buffer) -> Buffer:
 
 
 def texts_as_numbers(b: KrnlBuilder, x: Buffer) -> Buffer:
-    """What stands at the beginning of each text; one that begins with no number, or with one that
-    does not fit, ends the run."""
+    """The number at the beginning of each text; a text without one, or with one that does not fit,
+    ends the run."""
     _check(b, b.result_type().element_type)
     out = b.output(x.shape)
     read_texts(b, x, out)
@@ -73,7 +73,7 @@ def read_texts(b: KrnlBuilder, x: Buffer, out: Buffer) -> None:
 
     def step(at: list[Ix], wrong: list[Scalar]) -> list[Scalar]:
         fits, number = read(b, flat.load(at))
-        # through f32, as there, to floats that are narrower still
+        # through f32, as there, to even narrower floats
         made[at] = number.cast(F32) if number.is_float and type is not F64 else number
         return [wrong[0].min(fits.select(b.scalar(_LAST, I64), b.number(at[0])))]
 
@@ -92,7 +92,7 @@ def _is_unsigned(type: Type) -> bool:
 
 
 def fixed_text(b: KrnlBuilder, number: Scalar) -> Value:
-    """A float with six digits behind the point, as C++'s to_string writes it."""
+    """A float with six digits after the point, as C++'s to_string writes it."""
     return _written(b, number.cast(F64), "%f", _ROOM_OF_FIXED)
 
 

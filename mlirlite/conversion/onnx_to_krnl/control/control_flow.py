@@ -1,9 +1,9 @@
 """If, Loop and Scan: their bodies move into scf.if and scf.while.
 
-Inside a body tensors are buffers that nothing writes to once they are made, so passing one on is
-passing its address. What goes from one iteration to the next, and out of a loop or branch, belongs
-to nobody else: a copy, unless the body has just made it. So it can be freed when the next iteration
-has made its own, and after its last use (krnl.owned).
+Inside a body tensors are buffers that are never written after they are made, so passing one on
+passes its address. Values that go from one iteration to the next, and out of a loop or branch, have
+no other owner: they are copied, unless the body has just made them. So they can be freed when the
+next iteration has made its own, and after their last use (krnl.owned).
 """
 
 from __future__ import annotations
@@ -62,16 +62,16 @@ _FRESH = frozenset((
 
 
 def _own(b: KrnlBuilder, value: Value, source: Value) -> Value:
-    """A buffer that nothing else uses, for what a body yields as `source`: a copy of the value,
-    unless an operator right in the body has made it for that alone."""
+    """A buffer that nothing else uses, for the value that a body yields as `source`: a copy, unless
+    an operator directly in the body has made it only for that."""
     if not isinstance(value.type, MemRefType):
         return value
     return value if _is_fresh(source) else _copy(b, value)
 
 
 def _is_fresh(value: Value) -> bool:
-    """Whether what a body yields is a buffer of its own: an operator right in the body has made
-    it, and nothing else uses it."""
+    """Whether a yielded value is a buffer without other owners: an operator directly in the body
+    has made it, and nothing else uses it."""
     op, users = value.defining_op, list(value.users)
     return (
         op is not None
@@ -90,7 +90,7 @@ def _copy(b: KrnlBuilder, value: Value) -> Value:
 
 
 def _owned(b: KrnlBuilder, value: Value) -> Value:
-    """What a loop or branch hands out, to be freed after its last use."""
+    """A result of a loop or branch, to be freed after its last use."""
     if not isinstance(value.type, MemRefType):
         return value
     return b.emit(krnl.OwnedOp, (value,))
@@ -129,7 +129,7 @@ def _as_kind(b: KrnlBuilder, value: Value, source: Type, target: Type) -> Value:
 
 
 def _join(b: KrnlBuilder, types: Sequence[Type]) -> Type:
-    """The sharpest type that every one of these buffers has."""
+    """The most precise type that all of these buffers have."""
     first = types[0]
     if not all(isinstance(t, MemRefType) for t in types):
         return first
@@ -172,8 +172,8 @@ def while_(
 
 
 def _take_body(b: KrnlBuilder, block: Block, arguments: Sequence[Value]) -> list[Value]:
-    """Move the ops of a body to the current place, with buffers for its arguments, and give the
-    buffers that it yields. What is emitted next comes after them."""
+    """Move the ops of a body to the current position, with buffers for its arguments, and return
+    the buffers that it yields. Later ops are emitted after them."""
     rw = b.rewriter
     seen = []
     for old, new in zip(block.args, arguments, strict=True):
@@ -189,8 +189,7 @@ def _take_body(b: KrnlBuilder, block: Block, arguments: Sequence[Value]) -> list
 
 
 class _Stack:
-    """What an iteration yields for a scan output: put into a buffer of the known number of
-    iterations, or into one that grows."""
+    """The buffer of a scan output: of the known number of iterations, or one that grows."""
 
     def __init__(
         self,
@@ -235,9 +234,9 @@ class _Stack:
 
 
 class _Body(NamedTuple):
-    """A loop's body. `arguments` gives what it takes of an iteration besides the carried values;
-    one that is `conditional` (Loop's) yields first of all whether there is another iteration.
-    `stacks` has each scan output's axis, and whether it is filled from its end."""
+    """A loop's body. `arguments` gives its arguments besides the carried values; a `conditional`
+    one (Loop's) yields first whether there is another iteration. `stacks` has each scan output's
+    axis, and whether it is filled from its end."""
 
     block: Block
     arguments: Callable[[Ix], list[Value]]
@@ -257,7 +256,8 @@ class _Body(NamedTuple):
         return operands[1:] if self.conditional else operands
 
     def take(self, b: KrnlBuilder, i: Ix, values: Sequence[Value]) -> tuple[Scalar, list[Value]]:
-        """The body of iteration i, here; whether there is another one, and what it yields."""
+        """Emit the body of iteration i; returns whether there is another one, and the yielded
+        values."""
         given = self.arguments(i)
         order = [*given, *values] if self.conditional else [*values, *given]
         found = _take_body(b, self.block, order)
@@ -275,8 +275,8 @@ def _looped(
     condition: Scalar,
     inits: Sequence[Value],
 ) -> list[Value]:
-    """What Loop and Scan have in common: carried values, then scan outputs. `known` is the number
-    of iterations where it is certain."""
+    """The common part of Loop and Scan: carried values, then scan outputs. `known` is the number of
+    iterations, if certain."""
     rw, op, count = b.rewriter, b.op, body.carries
     arguments, yielded = body.carried(), body.yielded()
     kinds = [a.type for a in arguments]

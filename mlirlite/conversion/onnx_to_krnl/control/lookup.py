@@ -17,8 +17,8 @@ from mlirlite.ir.values import Value
 
 
 class Keys:
-    """Keys of a type (krnl.STRING or that of numbers) as a constant buffer. `order[i]` is where
-    the key i of the buffer was given first; NaN is found as a key, too."""
+    """Keys of a type (krnl.STRING or that of numbers) as a constant buffer. `order[i]` is the
+    original position of key i of the buffer; NaN can be a key, too."""
 
     def __init__(self, b: KrnlBuilder, keys: Sequence[Any], type: Type) -> None:
         self.b, self.type = b, type
@@ -41,7 +41,7 @@ class Keys:
             self.order.append(self.nan)
 
     def find(self, key: Scalar) -> tuple[Scalar, Ix]:
-        """Whether the key is there, and its place in the buffer (some valid one when it is not)."""
+        """Whether the key is present, and its index in the buffer (some valid one if it is not)."""
         b = self.b
         found = b.scalar(0, I1)
         place: Ix = b.index_of(b.value(0))

@@ -1,4 +1,4 @@
-"""Operators on sequences and optionals: lists of boxes, which are made anew and never changed."""
+"""Operators on sequences and optionals: lists of boxes, which are immutable."""
 
 from __future__ import annotations
 
@@ -39,7 +39,7 @@ def sequence_construct(b: KrnlBuilder) -> Any:
 
 
 def _place(b: KrnlBuilder, position: Buffer | None, size: Ix, otherwise: Ix) -> Ix:
-    """Where a member is; a negative position counts from the end."""
+    """The index of a member; a negative position counts from the end."""
     if position is None:
         return otherwise
     return b.wrap_index(position.scalar().cast(I64).index(), size)
@@ -79,7 +79,7 @@ def sequence_insert(b: KrnlBuilder) -> Any:
 
 @kernel("SequenceErase")
 def sequence_erase(b: KrnlBuilder) -> Any:
-    """One member less; of no members none."""
+    """One member less; an empty list stays empty."""
     members, position = b.inputs(2)
     size = members.shape[0]
     place = _place(b, position, size, size - 1)
@@ -138,7 +138,8 @@ def concat_from_sequence(b: KrnlBuilder) -> Any:
 
 @kernel("SplitToSequence")
 def split_to_sequence(b: KrnlBuilder) -> Any:
-    """Pieces along an axis: of size 1, of one size (the last maybe smaller), or of given sizes."""
+    """Pieces along an axis: of size 1, of one size (the last possibly smaller), or of given
+    sizes."""
     x, split = b.inputs(2)
     axis = b.attr("axis", 0)
     axis += x.rank if axis < 0 else 0
@@ -174,7 +175,7 @@ def split_to_sequence(b: KrnlBuilder) -> Any:
         b.fold([split.shape[0]], [b.scalar(0, I64)], put)
         return out
     size: Ix = 1
-    if split is not None:  # one that is larger than all is as large as all
+    if split is not None:  # one that exceeds the total is as large as the total
         size = b.index_max(1, b.index_min(split.scalar().cast(I64).index(), extent))
     out = list_of(b, ceildiv(extent, size))
     with b.loops(*out.shape) as (i,):
@@ -207,7 +208,7 @@ def optional_has_element(b: KrnlBuilder) -> Any:
 
 @kernel("OptionalGetElement", "OptionalGetElementV15")
 def optional_get_element(b: KrnlBuilder) -> Any:
-    """The value; of nothing something of size 0."""
+    """The value; if there is none, a buffer of size 0."""
     (x,) = b.inputs(1)
     if not isinstance(b.op.operands[0].type, onnx.OptType):
         return x

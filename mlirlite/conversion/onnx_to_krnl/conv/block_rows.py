@@ -1,4 +1,4 @@
-"""What kernels in blocks of channels share: rows of pixels with their taps, loops."""
+"""The common part of kernels in blocks of channels: rows of pixels with their taps, loops."""
 
 from __future__ import annotations
 
@@ -18,7 +18,7 @@ from mlirlite.ir.values import Value
 
 @dataclass(frozen=True, slots=True)
 class Row:
-    """A spatial dimension: sizes, step, and pad of the image as the kernel reads it."""
+    """A spatial dimension: sizes, stride, and pad of the image as the kernel reads it."""
 
     input: int
     output: int
@@ -28,8 +28,8 @@ class Row:
     pad: int
 
     def taps(self, first: int, count: int) -> list[tuple[int, int, int]]:
-        """(tap, begin, end) where some of `count` outputs from `first` on are inside: those from
-        begin to end."""
+        """(tap, begin, end) for taps that are inside the image for some of `count` outputs from
+        `first` on: for those from begin to end."""
         found = []
         for tap in range(self.kernel):
             inside = [
@@ -80,7 +80,7 @@ def row_of(window: Window, d: int) -> Row:
 
 
 def column_parts(wide: Row, size: int) -> Iterator[Part]:
-    """Tiles of a row: neighbours that are inside the image are one part."""
+    """Tiles of a row: neighbouring tiles inside the image form one part."""
     for part in row_parts(wide.output, size):
         starts = [part.start + i * part.size for i in range(part.count)]
         inside = [s for s in starts if wide.is_whole(s, part.size)]
@@ -92,7 +92,7 @@ def column_parts(wide: Row, size: int) -> Iterator[Part]:
 
 
 def offset(b: KrnlBuilder, value: Value, distance: int) -> Ix:
-    """An index and a constant, added by arith: affine maps would be composed, one a load."""
+    """An index plus a constant, by arith: affine maps would be composed into each load."""
     if distance == 0:
         return b.index_of(value)
     return b.index_of(b.emit(arith.AddIOp, (value, b.value(distance)), type=INDEX))
@@ -100,7 +100,7 @@ def offset(b: KrnlBuilder, value: Value, distance: int) -> Ix:
 
 @contextmanager
 def each(b: KrnlBuilder, count: Ix) -> Iterator[Ix]:
-    """A loop, or nothing around the body when it would run once."""
+    """A loop, or just the body if it would run once."""
     if isinstance(count, int) and count == 1:
         yield 0
         return

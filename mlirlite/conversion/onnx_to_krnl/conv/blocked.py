@@ -30,18 +30,18 @@ from mlirlite.ir.values import Value
 
 
 class Filters(NamedTuple):
-    """What inputs are multiplied with, [groups * outputs, channels, kernel rows, kernel columns],
-    and what sums begin with."""
+    """The weights, [groups * outputs, channels, kernel rows, kernel columns], and the start values
+    of sums."""
 
     origin: Buffer
-    """What the weights were made of."""
+    """The original weights."""
     array: Any
     bias: Buffer | None = None
     groups: int = 1
 
 
 class BlockedConv:
-    """Convolutions side by side, one a group. `x` has the channels of a group in blocks, or as
+    """Convolutions side by side, one per group. `x` has the channels of a group in blocks, or as
     `planes`."""
 
     def __init__(
@@ -73,7 +73,7 @@ class BlockedConv:
         self.steps = self.channels * self.high.kernel * self.wide.kernel
         self.weights = self._packed(filters.origin, filters.array)
         self._ahead: tuple[Ix, Ix, int] | None = None
-        """The first weight of a tile, the first one that it prefetches, and how many a step."""
+        """The first weight of a tile, the first one that it prefetches, and how many per step."""
         self.bias = None if filters.bias is None else self._packed_bias(filters.bias)
 
     def _sum_type(self, x: Buffer) -> FloatType | IntegerType:
@@ -83,7 +83,7 @@ class BlockedConv:
         return x.element
 
     def _depth_blocks(self) -> list[Part]:
-        """Blocks of input channels, and what is left; planes are blocks of one channel."""
+        """Blocks of input channels, and the remainder; planes are blocks of one channel."""
         return row_parts(self.channels, self.block)
 
     def _padded(self, x: Buffer) -> Buffer:
@@ -133,11 +133,12 @@ class BlockedConv:
         return packed(self.b, w, np.concatenate(pieces), self._weights_type(w))
 
     def _weights_type(self, w: Buffer) -> Type:
-        """What weights are stored as."""
+        """The type that weights are stored in."""
         return stored_type(self.b, self.schedule.weights, w.element)
 
     def _ordered(self, part: Any) -> Any:
-        """Weights [outputs, blocks, inputs of a block, rows, columns] as a tile reads them."""
+        """Weights [outputs, blocks, inputs of a block, rows, columns] in the order in which a tile
+        reads them."""
         return part.transpose(1, 3, 4, 2, 0)
 
     def _packed_bias(self, bias: Buffer) -> Buffer:
@@ -160,7 +161,7 @@ class BlockedConv:
     # Loops
 
     def emit(self, out: Buffer, epilogue: StoredAfter) -> None:
-        """All loops; `out` and what the epilogue reads are in blocks of channels."""
+        """All loops; `out` and the images that the epilogue reads are in blocks of channels."""
         b, lanes = self.b, self.lanes
         count = -(-self.outputs // lanes)
         sizes = [self.batch, self.groups * count, self.high.output, self.wide.output, lanes]
@@ -175,16 +176,16 @@ class BlockedConv:
 
     @property
     def _is_one_run(self) -> bool:
-        """True for one row of pixels whose taps are all inside: tiles go on without an edge."""
+        """True for one row of pixels whose taps are all inside: tiles have no edges."""
         one = self.high.output == self.high.kernel == 1
         return one and self.wide.is_whole(0, self.wide.output)
 
     def _bands(self) -> list[Part]:
-        """Rows that are done for all outputs before the next ones; pixels of a single run."""
+        """Rows that are computed for all outputs before the next ones; pixels of a single run."""
         if not self._is_one_run:
             return row_parts(self.high.output, self.schedule.rows)
         size = max(1, self.schedule.rows // self.schedule.columns) * self.schedule.columns
-        if self.schedule.rows >= self.wide.output:  # what is left over reads no weights again
+        if self.schedule.rows >= self.wide.output:  # the remainder does not read weights again
             size = self.wide.output
         return row_parts(self.wide.output, size)
 
@@ -219,9 +220,9 @@ class BlockedConv:
                     self._tile((n, g, top + r, q), outs, part.size, taps, out, epilogue)
 
     def _look_ahead(self, panel: Ix, number: Ix, tiles: int, count: int) -> None:
-        """The tiles of a band ask for the weights that are read after theirs, a share each, when
-        all weights are more than the L1 cache holds: between two calls of a model, those of its
-        other operators push them out of all caches."""
+        """The tiles of a band prefetch a share each of the weights that are read after theirs, if
+        all weights exceed the L1 cache: between two calls of a model, those of its other operators
+        evict them from all caches."""
         b, machine, weights = self.b, self.b.machine, self.weights
         self._ahead = None
         if machine is None or not isinstance(weights.size, int):
@@ -242,7 +243,7 @@ class BlockedConv:
         epilogue: StoredAfter,
     ) -> None:
         """Pixels (row, q …) of a row, for some vectors of outputs. `taps` are those of a row and
-        the pixels that they are inside for; None: all are."""
+        the pixels for which they are inside; None if all are."""
         b, v, lanes = self.b, self.vectors, self.lanes
         n, g, row, q = at
         first, count = outs
@@ -281,7 +282,7 @@ class BlockedConv:
         sums: list[Scalar],
         width: int,
     ) -> list[Scalar]:
-        """Add all taps of some blocks of input channels."""
+        """Accumulate all taps of some blocks of input channels."""
         b, high, wide = self.b, self.high, self.wide
         n, block, row, q = at
         base, depth, count = panel
@@ -341,7 +342,7 @@ class BlockedConv:
                 at = here + part.start * self.group, there + part.start * row
                 self._prefetch_pixels(here, part.start, part.size, used[1])
                 return self._steps(*at, part.size, used, count, sums)
-            # Only what this tap changes goes around the loop.
+            # Only sums that this tap changes are carried by the loop.
             before, moved = sums[: used[0] * count], sums[used[0] * count : used[1] * count]
             after = sums[used[1] * count :]
 
@@ -361,8 +362,8 @@ class BlockedConv:
         return sums
 
     def _prefetch_pixels(self, here: Ix, step: Ix, number: int, width: int) -> None:
-        """Windows of one pixel read each pixel once: steps ask for those of the next block of
-        channels, one each."""
+        """Windows of one pixel read each pixel once: each step prefetches one of the next block of
+        channels."""
         if self.high.kernel * self.wide.kernel > 1 or self.group > 1:
             return
         pixel = self.wide.stride * self.block

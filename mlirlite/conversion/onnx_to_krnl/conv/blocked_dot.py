@@ -1,5 +1,5 @@
 """Convolutions in blocks of channels of bytes or bf16: a step is a group of channels as wide as a
-32-bit sum, whose products krnl.dot adds up.
+32-bit sum, whose products krnl.dot sums up.
 
 ConvInteger(x : ui8, w : i8) --> i32 = krnl.dot of 4 channels a step; Conv of bf16 takes 2 channels
 """
@@ -82,8 +82,8 @@ def conv_of_dots(
     bias: Buffer | None = None,
     zero: int = 0,
 ) -> Any:
-    """The convolution and what follows it, with a result in blocks of channels. `zero` is what is
-    taken from each element of the image, and what its pads hold."""
+    """The convolution and its epilogue, with a result in blocks of channels. `zero` is subtracted
+    from each element of the image, and fills its pads."""
     array, lanes = constant_array(w), block_of(b.op.results[0])
     if array is None or lanes is None:
         raise b.error("in blocks of channels expects constant weights")
@@ -116,7 +116,8 @@ def _whole_groups(array: Any, group: int) -> Any:
 
 
 def _corrections(b: KrnlBuilder, array: Any, zero: int) -> Buffer:
-    """What sums begin with: the sum of (x - zero) * w is that of x * w less zero * w."""
+    """The start values of sums: the sum of (x - zero) * w is that of x * w minus that of zero *
+    w."""
     sums = array.astype("int64").sum((1, 2, 3)) * -zero
     return b.table(sums.tolist(), I32)
 
@@ -179,5 +180,5 @@ def _around(axes: tuple[Row, Row]) -> tuple[Row, Row]:
 
 
 def _raw(b: KrnlBuilder, number: int, element: Type) -> Value:
-    """A constant as a buffer holds it."""
+    """A constant in the form of a buffer's elements."""
     return b.cast(b.scalar(number, element).value, element)

@@ -38,7 +38,7 @@ def average_pool_in_blocks(b: KrnlBuilder, x: Buffer, window: Window, padded: bo
 
 
 def global_pool_in_blocks(b: KrnlBuilder, x: Buffer, step: type[Operation], start: float) -> Buffer:
-    """A fold over all pixels; the mean where it adds."""
+    """A fold over all pixels; the mean if it adds."""
     n, k, high, wide, lanes = x.shape
     v = _vectors(b, x)
     out = b.output([n, k, 1, 1, lanes])
@@ -74,8 +74,8 @@ def _pool(
     finish: Callable[[Vectors, Value, Ix], Value],
     padded: bool = False,
 ) -> Buffer:
-    """Fold the taps of each window that are inside with an op; `finish(v, value, area)` gives what
-    is stored, where `area` is the number of places that count."""
+    """Fold the inside taps of each window with an op; `finish(v, value, area)` gives the stored
+    value, where `area` is the number of taps that count."""
     v = _vectors(b, x)
     high, wide = row_of(window, 0), row_of(window, 1)
     ends: list[Any] = list(window.ends)

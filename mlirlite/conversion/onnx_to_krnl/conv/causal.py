@@ -1,4 +1,4 @@
-"""CausalConvWithState: each channel convolved over time with what came before."""
+"""CausalConvWithState: each channel convolved over time with earlier elements."""
 
 from __future__ import annotations
 

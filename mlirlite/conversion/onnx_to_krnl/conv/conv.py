@@ -49,7 +49,7 @@ def conv(b: KrnlBuilder) -> Any:
 def _conv_in_blocks(
     b: KrnlBuilder, x: Buffer, w: Buffer, bias: Buffer | None, window: Window
 ) -> Buffer:
-    """The convolution and what follows it, with a result in blocks of channels."""
+    """The convolution and its epilogue, with a result in blocks of channels."""
     array, lanes = constant_array(w), block_of(b.op.results[0])
     if array is None or lanes is None:
         raise b.error("in blocks of channels expects constant weights")
@@ -117,7 +117,7 @@ def _convolve(
                 ]
                 return x[[n, group * channels + c, *place]]
 
-            if not sum_in_place:  # narrow floats lose the sum when it is stored at every step
+            if not sum_in_place:  # narrow floats lose the sum if it is stored at every step
                 with b.loops(columns) as (column,):
                     ranges = [window.taps(d, i) for d, i in enumerate([*row, column])]
                     total = b.fold(

@@ -1,4 +1,4 @@
-"""Convolutions of each channel by itself: a vector is one pixel of a block's channels."""
+"""Depthwise convolutions: a vector is one pixel of a block's channels."""
 
 from __future__ import annotations
 

@@ -18,7 +18,7 @@ from mlirlite.ir.types import F32, F64
 
 @kernel("LayoutTransform")
 def layout_transform(b: KrnlBuilder) -> Any:
-    """The image in blocks of channels, or as planes; constants are moved now."""
+    """The image in blocks of channels, or as planes; constants are reordered now."""
     (x,) = b.inputs(1)
     source, target = block_of(b.op.operands[0]), block_of(b.op.results[0])
     channels = channels_of(b.op.operands[0])
@@ -90,7 +90,7 @@ def _plane(n: Ix, first: Ix) -> Place:
 
 
 def _parts(channels: int, block: int) -> list[tuple[int, int, int]]:
-    """Whole blocks and what is left: the first one, how many, channels of each."""
+    """Whole blocks and the remainder: the first one, how many, channels of each."""
     full, rest = divmod(channels, block)
     return [p for p in ((0, full, block), (full, 1, rest)) if p[1] and p[2]]
 

@@ -53,7 +53,7 @@ def max_pool_values(b: KrnlBuilder) -> Any:
 
         def larger(taps: list[Ix], best: list[Scalar]) -> list[Scalar]:
             number = x[[n, c, *_positions(window, place, taps)]]
-            return [(number > best[0]).select(number, best[0])]  # a NaN is passed over
+            return [(number > best[0]).select(number, best[0])]  # a NaN is skipped
 
         ranges = [window.taps(d, i) for d, i in enumerate(place)]
         out[[n, c, *place]] = b.fold(ranges, [b.scalar(least(type), type)], larger)[0]
@@ -62,8 +62,8 @@ def max_pool_values(b: KrnlBuilder) -> Any:
 
 @kernel("MaxPool")
 def max_pool(b: KrnlBuilder) -> Any:
-    """The largest element of each window, and where it is in the whole input, the first of equal
-    ones."""
+    """The largest element of each window, and its index in the whole input, of the first one if
+    several are equal."""
     if not b.wants(1):
         return [max_pool_values(b), None]
     (x,) = b.inputs(1)

@@ -11,7 +11,7 @@ from mlirlite.dialects.onnx.schedules.staged_image import Axis, StagedImage, axe
 
 
 def axes_of_window(window: Window) -> tuple[Axis, Axis] | None:
-    """Height and width of a window; None for what is not staged."""
+    """Height and width of a window; None if it is not staged."""
     numbers = (window.strides, window.dilations, window.begins)
     return axes_of(list(zip(window.input, window.output, window.kernel, *numbers, strict=True)))
 
@@ -24,7 +24,7 @@ class Staging(StagedImage):
         self.b = b
 
     def distance(self, y: Ix, x: Ix) -> Ix:
-        """How far a tap is from the beginning, for the first result."""
+        """The offset of a tap for the first result."""
         high, wide = self.high, self.wide
         y, x = y * high.dilation, x * wide.dilation
         found = y // high.stride * self.pitch + x // wide.stride
@@ -56,7 +56,7 @@ class Staging(StagedImage):
             clear((bottom, high.size), (0, wide.size), base)
 
     def image(self, x: Buffer) -> Buffer:
-        """Planes as height and width; flat where nothing is to be staged."""
+        """Planes as height and width; flat if nothing has to be staged."""
         high, wide = self.high.input, self.wide.input
         pixels: list[Ix] = [high, wide] if self.is_needed else [high * wide]
         sizes = [*x.shape[:2], *pixels]

@@ -34,8 +34,8 @@ from mlirlite.ir.values import Value
 def conv_in_tiles(
     b: KrnlBuilder, x: Buffer, w: Buffer, bias: Buffer | None, type: MemRefType, window: Window
 ) -> Buffer | None:
-    """The convolution and what follows it, or None where plain loops are to be taken: no machine is
-    given, weights or sizes are not constant, an element type or a geometry of the rare kind."""
+    """The convolution and its epilogue, or None if plain loops have to be used: no machine is
+    given, weights or sizes are not constant, or the element type or geometry is rare."""
     axes = axes_of_window(window)
     sizes = [*x.shape[1:], *w.shape]
     if b.machine is None or axes is None or x.element not in (F32, F64) or not is_constant(w):
@@ -75,7 +75,7 @@ class _TiledConv:
             staging, b.machine, outputs, self.groups, element.width
         )
         self.height = schedule.rows
-        """How many rows of pixels are done before they are put where they belong."""
+        """How many rows of pixels are computed before they are copied to the result."""
         self.columns = staging.columns_of(self.height)
         self.tile = Shape(schedule.channels, schedule.vectors)
         self.image = staging.image(x)
@@ -83,7 +83,7 @@ class _TiledConv:
         self.weights = packed(b, w, panels.reshape(-1, *panels.shape[2:]))
 
     def emit(self) -> Buffer:
-        """All loops; gives the result."""
+        """All loops; returns the result."""
         b, staging = self.b, self.staging
         high, wide = staging.high.output, staging.wide.output
         epilogue = Epilogue.claim(b)
@@ -118,7 +118,7 @@ class _TiledConv:
     def _products(
         self, n: Ix, stage: Buffer | None, base: Ix, out: Buffer, epilogue: Epilogue
     ) -> None:
-        """All channels of some rows of pixels, of which `base` is the first place."""
+        """All channels of some rows of pixels, the first of which is at `base`."""
         b = self.b
         panels = -(-self.rows // self.tile.rows)
         with b.loops(*([] if self.groups == 1 else [self.groups])) as at:

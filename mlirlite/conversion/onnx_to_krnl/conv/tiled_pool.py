@@ -23,8 +23,8 @@ def pool_in_tiles(
     filler: float,
     finish: Callable[[Scalar, Ix, Ix], Scalar],
 ) -> Buffer | None:
-    """Fold each window with an op, from `filler` on, which also stands outside of the image;
-    `finish(value, row, column)` gives what is stored. None where plain loops are to be taken."""
+    """Fold each window with an op, starting with `filler`, which also fills the pads;
+    `finish(value, row, column)` gives the stored value. None if plain loops have to be used."""
     axes = axes_of_window(window)
     element = x.element
     if b.machine is None or axes is None or element not in (F32, F64):

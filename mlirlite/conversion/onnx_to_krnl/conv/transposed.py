@@ -77,7 +77,7 @@ def _geometry(
 
 @kernel("MaxUnpool")
 def max_unpool(b: KrnlBuilder) -> Any:
-    """Elements put back to the flat places that MaxPool gave; zeros elsewhere."""
+    """Elements stored at the flat indices that MaxPool gave; zeros elsewhere."""
     x, places, shape = b.inputs(3)
     rank = x.rank - 2
     taps = b.attr("kernel_shape")
@@ -91,7 +91,7 @@ def max_unpool(b: KrnlBuilder) -> Any:
     if shape is not None and not type.has_static_shape:
         sizes = shape.ints(x.rank)
     out = b.alloc_type(type, sizes)
-    # The places are flat in the size that the attributes imply, whatever the result's size is.
+    # The indices are flat in the size that the attributes imply, whatever the result's size is.
     flat_sizes: list[Ix] = [*x.shape[:2], *inferred]
     with b.loops(*out.shape) as i:
         out[i] = 0

@@ -1,4 +1,4 @@
-"""Winograd's F(m x m, 3x3) in blocks of channels: (m + 2)^2 products instead of 9 m^2 a tile.
+"""Winograd's F(m x m, 3x3) in blocks of channels: (m + 2)^2 products per tile instead of 9 m^2.
 
 Y = A^T [ sum over channels of (G w G^T) * (B^T x B) ] A, for tiles of 4x4 outputs and 6x6 inputs,
 or of 3x3 or 2x2 outputs, which need more products and have smaller weights
@@ -57,8 +57,8 @@ class Winograd:
         self.bias = None if bias is None else _bias(b, bias, self.outputs * lanes)
 
     def emit(self) -> None:
-        """Threads have bands of their own, and memory for them; where these cannot be dealt out
-        evenly, they share what is done in a band."""
+        """Threads have separate bands, and memory for them; if the bands cannot be shared out
+        evenly, threads share the work in a band."""
         b = self.b
         bands = self.tiles[0] // self.rows
         teams = b.threads if bands % b.threads == 0 else 1

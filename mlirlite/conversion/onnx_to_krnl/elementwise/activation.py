@@ -15,15 +15,15 @@ from mlirlite.ir.types import F32, MemRefType
 from mlirlite.support.tuning import Fixed
 
 _QUICK = FastMathFlags.afn | FastMathFlags.contract
-"""Of an exp whose relative error matters less the larger the argument is."""
+"""Limits for an exp whose relative error matters less the larger the argument is."""
 _ONE_FROM: Fixed[int] = 64
 _ZERO_UNTIL: Fixed[int] = -89
-"""From here on, 1 + exp(-x) is 1; up to there it is infinite, as f32."""
+"""Above, 1 + exp(-x) is 1; below the negative of it, it is infinite in f32."""
 
 
 def sigmoid(x: Scalar, times: Scalar | float = 1) -> Scalar:
-    """times / (1 + exp(-x)); 0 where exp overflows. Between limits exp needs none of its own. As a
-    factor of a number as large as x, small results need not keep all digits."""
+    """times / (1 + exp(-x)); 0 if exp overflows. Between limits exp needs no checks of its own. As
+    a factor of a number as large as x, small results need not keep all digits."""
     x = x.min(_ONE_FROM)
     x = x.max(_ZERO_UNTIL) if x.type is F32 else x
     e = (-x).exp(_QUICK if isinstance(times, Scalar) else FastMathFlags.contract)
@@ -108,7 +108,7 @@ def shrink(b: KrnlBuilder, x: Scalar) -> Scalar:
 
 @unary("Gelu")
 def gelu(b: KrnlBuilder, x: Scalar) -> Scalar:
-    """x times the normal distribution's function, exactly or by tanh."""
+    """x times the normal distribution function, exactly or by tanh."""
     if b.attr("approximate", "none") == "tanh":
         # (1 + tanh(u / 2)) / 2 = sigmoid(u)
         cubic = (x * x).multiply_add(x.coerce(0.044715 * sqrt(8 / pi)), x.coerce(sqrt(8 / pi)))

@@ -58,7 +58,7 @@ def broadcast_size(b: KrnlBuilder, first: Ix, second: Ix) -> Ix:
 def elementwise(
     b: KrnlBuilder, inputs: Sequence[Buffer], function: Function, result: int = 0
 ) -> Buffer:
-    """A buffer of `function(elements)` for broadcast inputs, and of what is fused with it."""
+    """A buffer of `function(elements)` for broadcast inputs, with the fused ops."""
     element = b.result_type(result).element_type
     fusion = Fusion.claim(b)
     type = b.result_type(result)
@@ -92,8 +92,8 @@ def elementwise(
 
 
 def flattened(b: KrnlBuilder, buffers: Sequence[Buffer]) -> list[Buffer]:
-    """The buffers, of which the first one has the sizes that the others are broadcast to, with as
-    few dimensions as will do: neighbours of which every buffer has both or none are one."""
+    """The buffers with as few dimensions as possible: neighbouring dimensions are merged if every
+    buffer has both or none. The first buffer has the sizes that the others are broadcast to."""
     first = buffers[0]
     rank = first.rank
     if rank < 2 or not all(x.type.has_static_shape for x in buffers):
@@ -122,8 +122,8 @@ def flattened(b: KrnlBuilder, buffers: Sequence[Buffer]) -> list[Buffer]:
 
 
 def unary(*names: str) -> Callable[[Function], Function]:
-    """Declares ops of one operand by a function of its element. A function of two arguments gets
-    the builder, for attributes, as well: `lambda b, x: …`."""
+    """Declares ops of one operand by a function of its element. A function of two arguments also
+    gets the builder, for attributes: `lambda b, x: …`."""
 
     def declare(function: Function) -> Function:
         @kernel(*names)
@@ -138,7 +138,7 @@ def unary(*names: str) -> Callable[[Function], Function]:
 
 def operands(*names: str) -> Callable[[Function], Function]:
     """Declares ops of broadcast operands by a function of the builder and their elements, None for
-    those that are left out."""
+    missing ones."""
 
     def declare(function: Function) -> Function:
         @kernel(*names)

@@ -1,4 +1,4 @@
-"""Arithmetic, comparisons and functions of one element: a line an op."""
+"""Arithmetic, comparisons and functions of one element: one line per op."""
 
 from __future__ import annotations
 
@@ -54,7 +54,7 @@ def _turned(b: KrnlBuilder, x: Scalar, op: Any) -> Scalar:
 
 @unary("IsInf")
 def is_inf(b: KrnlBuilder, x: Scalar) -> Scalar:
-    """Infinite, of the signs that are asked for."""
+    """Infinite, with one of the requested signs."""
     plus = x.eq(float("inf")) & b.attr("detect_positive", 1)
     return plus | (x.eq(float("-inf")) & b.attr("detect_negative", 1))
 
@@ -94,7 +94,7 @@ variadic("Min", "MinV1")(lambda b, x, y: x.min(y))
 
 @binary("Div", "DivV6", "DivV1")
 def div(b: KrnlBuilder, x: Scalar, y: Scalar) -> Scalar:
-    """The quotient; of integers truncated, by zero zero."""
+    """The quotient; truncated for integers, and 0 for a division by zero."""
     return x / y if x.is_float else checked_division(x, y, "div")
 
 
@@ -142,7 +142,7 @@ def power(b: KrnlBuilder, x: Scalar, y: Scalar) -> Scalar:
 
 
 def _integer_power(b: KrnlBuilder, x: Scalar, y: Scalar) -> Scalar:
-    # One step a bit of the exponent; with a negative one only 1 and -1 have an integer power.
+    # One step per bit of the exponent; with a negative one only 1 and -1 have an integer power.
     def step(_: Any, values: list[Scalar]) -> list[Scalar]:
         result, base, exponent = values
         odd = (exponent & 1).ne(0)
@@ -155,7 +155,7 @@ def _integer_power(b: KrnlBuilder, x: Scalar, y: Scalar) -> Scalar:
     result = b.fold([y.width - zeros], [one, x, magnitude], step)[0]
     if y.is_unsigned:
         return result
-    # 1 / x, whose whole part is 0 but for 1 and -1; 1 / 0 is what Cast makes of infinity.
+    # 1 / x, whose whole part is 0 except for 1 and -1; 1 / 0 is Cast's result for infinity.
     infinite = int(least(x.type)) if not x.is_unsigned and x.width >= 32 else 0
     inverse = x.eq(0).select(infinite, x.eq(1).cast(x.type))
     if not x.is_unsigned:

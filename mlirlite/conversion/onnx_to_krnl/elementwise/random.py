@@ -76,8 +76,8 @@ def random_normal(b: KrnlBuilder) -> Any:
 
 
 class Twister:
-    """MT19937, the generator behind numpy.random.seed: its words lie in one buffer, made one after
-    the other from the 624 that follow from the seed."""
+    """MT19937, the generator behind numpy.random.seed: its words are in one buffer, computed in
+    order from the 624 that follow from the seed."""
 
     size: Fixed[int] = 624
     middle: Fixed[int] = 397
@@ -97,7 +97,7 @@ class Twister:
             words[at + self.size] = words[at + self.middle] ^ (mixed >> 1) ^ odd
 
     def uniform(self, number: Ix) -> Scalar:
-        """The number of that place in the stream, in [0, 1)."""
+        """The number at an index of the stream, in [0, 1)."""
         high, low = (self._tempered(self.size + number * 2 + k) for k in range(2))
         return ((high >> 5).cast(F64) * 67108864.0 + (low >> 6).cast(F64)) * 2.0**-53
 
@@ -112,7 +112,7 @@ class Twister:
 @kernel("Dropout", "DropoutV10", "DropoutV7", "DropoutV6", "DropoutV1")
 def dropout(b: KrnlBuilder) -> Any:
     """In inference the input and a mask that is all true; in training some elements are dropped and
-    the others grow: with a seed those that numpy's generator says."""
+    the others scaled: with a seed, those that numpy's generator selects."""
     x, ratio, training = b.inputs(3)
     if b.attr("is_test", 1) == 0:
         raise b.error("in training mode is not supported before opset 12")

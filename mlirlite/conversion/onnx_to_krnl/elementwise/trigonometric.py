@@ -1,7 +1,7 @@
-"""Sin, Cos and Tan of blocks: the quick way where no argument is large, else one that is exact.
+"""Sin, Cos and Tan of blocks: the fast way if no argument is large, else an exact one.
 
-A loop that branches for each number does not become vectors. So a block is looked through first,
-which takes a tenth of the time that its sines do.
+A loop that branches for each number is not vectorised. So a block is scanned first, which takes a
+tenth of the time of its sines.
 """
 
 from __future__ import annotations
@@ -18,14 +18,14 @@ from mlirlite.support.tuning import Fixed
 
 OPERATORS = frozenset({"Sin", "Cos", "Tan"})
 _LIMIT_BITS: Fixed[int] = 0x48000000
-"""Of 2^17, up to where the quick way goes (`math-polynomial-approximation`)."""
+"""2^17 as bits: the limit of the fast way (`math-polynomial-approximation`)."""
 
 
 def ways(
     b: KrnlBuilder, compute: Callable[[list[Ix]], Any], bounds: Sequence[Any], before: list[Ix]
 ) -> Iterator[None]:
-    """The places for loops over a block, of which `compute` emits the body: where all numbers that
-    are turned by are within the limit, and where they are not."""
+    """The insertion points for loops over a block, whose body `compute` emits: one for arguments
+    within the limit, one for others."""
 
     def look(at: list[Ix], found: list[Scalar]) -> list[Scalar]:
         b.turned.clear()

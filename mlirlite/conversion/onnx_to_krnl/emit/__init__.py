@@ -1,2 +1,2 @@
-"""What lowerings write IR with: the builder, buffers, scalars and index expressions with Python's
-operators, windows, boxes, the table of lowerings and the checks of what operators require."""
+"""Tools that lowerings write IR with: the builder, buffers, scalars and index expressions with
+Python's operators, windows, boxes, the table of lowerings and the checks of requirements."""

@@ -1,4 +1,5 @@
-"""Axes that only run time tells: a flag for each dimension, and the sizes that follow from them."""
+"""Axes that are known only at run time: a flag for each dimension, and the sizes that follow from
+them."""
 
 from __future__ import annotations
 
@@ -23,8 +24,8 @@ def axis_flags(b: KrnlBuilder, axes: Buffer, rank: int) -> list[Scalar]:
 
 
 def without(b: KrnlBuilder, sizes: Sequence[Ix], flags: Sequence[Scalar]) -> list[Ix]:
-    """The sizes whose flag is not set, in order, as many as there are flags; what follows the last
-    one is not defined."""
+    """The sizes whose flag is not set, in order, in a list as long as the flags; the rest is
+    undefined."""
     kept = b.alloc([len(sizes) + 1], I64)
     position: Scalar = b.scalar(0, I64)
     for flag, size in zip(flags, sizes, strict=True):

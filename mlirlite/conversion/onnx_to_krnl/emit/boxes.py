@@ -1,5 +1,5 @@
-"""Arena, strings and boxes while a function is lowered: what sequences, optionals, maps and tensors
-of strings are written with."""
+"""Arena, strings and boxes while a function is lowered: for sequences, optionals, maps and tensors
+of strings."""
 
 from __future__ import annotations
 
@@ -23,13 +23,13 @@ if TYPE_CHECKING:
     from mlirlite.conversion.onnx_to_krnl.emit.builder import KrnlBuilder
 
 LIST: MemRefType = MemRefType((DYNAMIC,), krnl.BOX)
-"""Sequences, and optionals, which have no member or one."""
+"""Sequences, and optionals, which have one member or none."""
 PAIR: MemRefType = MemRefType((2,), krnl.BOX)
 """Maps: a box of the keys and one of the values."""
 
 
 def arena(b: KrnlBuilder) -> Value:
-    """The arena of the function around; made at its top when there is none."""
+    """The arena of the enclosing function; made at its top if there is none."""
     function: Any = b.op
     while not isinstance(function, func.FuncOp):
         function = function.parent_op
@@ -63,12 +63,12 @@ def box(b: KrnlBuilder, x: Buffer) -> Value:
 
 
 def unbox(b: KrnlBuilder, value: Value, type: MemRefType) -> Buffer:
-    """What is in a box, which nothing may write to."""
+    """The buffer in a box, which nothing may write to."""
     return Buffer(b, b.emit(krnl.UnboxOp, (value,), type=type))
 
 
 def taken_out(b: KrnlBuilder, value: Value, type: MemRefType) -> Buffer:
-    """A buffer with a copy of what is in a box; its sizes are compared with the type's."""
+    """A buffer with a copy of a box's content; its sizes are compared with the type's."""
     inside = unbox(b, value, dynamic(type.rank, type.element_type))
     out = b.alloc_type(type, inside.shape)
     with b.loops(*out.shape) as i:
@@ -82,7 +82,7 @@ def list_of(b: KrnlBuilder, size: Ix) -> Buffer:
 
 
 def member(b: KrnlBuilder, members: Buffer, index: Ix) -> Value:
-    """A box of a list; the index is clamped into it. From an empty list an empty box."""
+    """A box of a list; the index is clamped. An empty list gives an empty box."""
     size = members.shape[0]
     regions = [Region([Block()]), Region([Block()])]
     condition = b.test("sgt", size, 0)
@@ -138,7 +138,7 @@ def substring(b: KrnlBuilder, source: Buffer, start: Ix, end: Ix) -> Value:
 
 
 def constant_text(b: KrnlBuilder, text: str) -> Value:
-    """A string that is known."""
+    """A constant string."""
     return texts(b, [text]).load([0])
 
 
@@ -158,8 +158,8 @@ def texts(b: KrnlBuilder, values: Sequence[str]) -> Buffer:
 
 
 def packed(b: KrnlBuilder, texts: Buffer) -> Buffer:
-    """The same strings in one block of memory of their own: the pointers, then the bytes. Who gets
-    it frees it as a whole."""
+    """A copy of the strings in one block of memory: the pointers, then the bytes. The receiver
+    frees it as a whole."""
     count = texts.size
     flat = b.view(texts, b.memref([count], texts.element), [count])
 

@@ -17,7 +17,7 @@ from mlirlite.ir.values import Value
 from mlirlite.support.tuning import Fixed
 
 _FEW: Fixed[int] = 4096
-"""Elements of a constant that are worth making Python numbers of."""
+"""Constants of up to so many elements become Python numbers."""
 
 
 class Buffer:
@@ -41,7 +41,7 @@ class Buffer:
 
     @property
     def element(self) -> Type:
-        """The element type, as ONNX has it: `ui8` is unsigned."""
+        """The element type, as in ONNX: `ui8` is unsigned."""
         return element_type_of(self.value.type)
 
     @property
@@ -87,8 +87,8 @@ class Buffer:
         return [value(indices)]
 
     def broadcast(self, indices: Sequence[Ix], sizes: Sequence[Ix]) -> list[Ix]:
-        """Where an element of a broadcast result of these sizes is found here: dimensions align at
-        the end, and of those of size 1 it is always the first."""
+        """The index in this buffer of an element of a broadcast result of these sizes: dimensions
+        align at the end, and the index is 0 in those of size 1."""
         offset = len(indices) - self.rank
         found: list[Ix] = []
         for dim, mine in enumerate(self.shape):
@@ -98,7 +98,7 @@ class Buffer:
             elif mine is size or (isinstance(size, int) and size == 1):
                 found.append(index)
             elif dim < self.rank - 1:
-                # No select: LLVM would make two copies of the loops for the condition of each.
+                # No select: LLVM would duplicate the loops for each condition.
                 with self.b.outside():
                     last = self.b.value(mine - 1)
                 found.append(self.b.index_min(index, self.b.index_of(last)))
@@ -112,7 +112,7 @@ class Buffer:
     # Constants
 
     def constant(self) -> list[float] | None:
-        """The elements in row-major order, when they are a constant and few."""
+        """The elements in row-major order, if they are constant and few."""
         op = self.value.defining_op
         while isinstance(op, memref.ReinterpretCastOp):
             op = op.operands[0].defining_op
@@ -127,7 +127,7 @@ class Buffer:
 
     def ints(self, count: int | None = None) -> list[Ix]:
         """The integers of a tensor of known length: constants, or loaded at run time. `count` is
-        what the length must be, for a tensor whose type does not tell."""
+        the required length, for a tensor whose type does not give it."""
         found = self.constant()
         if found is not None:
             return [int(n) for n in found]
@@ -163,7 +163,7 @@ class Buffer:
 
 
 def as_element(b: Numbers, number: Scalar | float, element: Type) -> Scalar:
-    """A number as it would be after a store to a buffer of an element type and a load."""
+    """A number as after a store to a buffer of an element type and a load."""
     type = compute_type(element)
     if type is element:
         return number.cast(type) if isinstance(number, Scalar) else b.scalar(number, type)

@@ -1,4 +1,4 @@
-"""KrnlBuilder: what a lowering writes its loops with.
+"""KrnlBuilder: lowerings write loops with it.
 
 with b.loops(*y.shape) as i:
     y[i] = x[i] + 1
@@ -38,30 +38,30 @@ from mlirlite.support.tuning import Fixed
 S = TypeVar("S", bound=Schedule[Any])
 
 UNNAMED = "constant"
-"""The name of a krnl.global until the pass gives it one of its own."""
+"""The name of a krnl.global until the pass gives it a unique one."""
 
 ALIGNMENT: Fixed[int] = 64
 """Bytes that buffers are aligned to: a cache line, and the widest vector."""
 
 Bound = Any
-"""A loop's range: a size, or (lower, upper); each an index or a list of them, of which the largest
-lower and the smallest upper one hold."""
+"""A loop's range: a size, or (lower, upper); each an index or a list of them: the largest lower and
+the smallest upper bound count."""
 
 
 class KrnlBuilder(Checks):
-    """Writes the ops that take the place of one ONNX op."""
+    """Writes the ops that replace one ONNX op."""
 
     def __init__(self, op: Operation, rewriter: Any) -> None:
         super().__init__(op, rewriter)
         self.fused: list[Operation] = []
-        """Ops after this one that its lowering does too; what it gives is the last one's result."""
+        """Later ops that this lowering also computes; its result is that of the last one."""
         self.hints: dict[str, Attribute] = {}
-        """What loops that are made say to LLVM's optimiser."""
+        """Hints of new loops to LLVM's optimiser."""
 
     # The op: inputs, attributes, result types
 
     def inputs(self, count: int) -> list[Any]:
-        """The first operands as buffers, None for those that are left out."""
+        """The first operands as buffers, None for missing ones."""
         found = self.all_inputs()
         return [*found, *[None] * (count - len(found))][:count]
 
@@ -75,8 +75,7 @@ class KrnlBuilder(Checks):
         return found
 
     def schedule(self, kind: type[S]) -> S | None:
-        """How the op is computed, where that is by an algorithm of a kind: what its attribute says,
-        or else what suits the machine."""
+        """The op's schedule of a kind: from its attribute, or else the machine's default."""
         found = schedule_of(self.op)
         if found is None and self.machine is not None:
             found = default_schedule(self.op, self.machine)
@@ -92,7 +91,7 @@ class KrnlBuilder(Checks):
         return type
 
     def wants(self, index: int) -> bool:
-        """True when the op has this result and something reads it."""
+        """True when the op has this result and it is used."""
         results = self.op.results
         return (
             index < len(results)
@@ -130,11 +129,11 @@ class KrnlBuilder(Checks):
             return Buffer(self, self.insert(made).results[0])
 
     def output(self, sizes: Sequence[Ix], index: int = 0) -> Buffer:
-        """A new buffer for a result. Sizes count where the result's type says `?`."""
+        """A new buffer for a result. Sizes are used where the result's type has `?`."""
         return self.alloc_type(self.result_type(index), sizes)
 
     def alloc_type(self, type: MemRefType, sizes: Sequence[Ix]) -> Buffer:
-        """A new buffer of a type; sizes count where the type says `?`."""
+        """A new buffer of a type; sizes are used where the type has `?`."""
         if len(sizes) != type.rank:
             raise self.error(f"has a result of rank {type.rank}, expected {len(sizes)}")
         sizes = self._settled(type, sizes)
@@ -182,7 +181,7 @@ class KrnlBuilder(Checks):
 
     @contextmanager
     def loops(self, *bounds: Bound) -> Iterator[list[Ix]]:
-        """A nest of loops, the last one innermost; what the block emits is the body. Gives the
+        """A nest of loops, the last one innermost; ops emitted in the block are the body. Gives the
         loops' indices."""
         if not bounds:
             yield []

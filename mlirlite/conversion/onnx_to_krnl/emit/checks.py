@@ -1,5 +1,5 @@
-"""Checks at run time that a lowering's builder writes: what an op requires, and the net under it. A
-run that does not pass one ends (`krnl.require`)."""
+"""Run-time checks that a lowering's builder writes: an op's requirements, and memory sizes as a
+safety net. A run that fails one ends (`krnl.require`)."""
 
 from __future__ import annotations
 
@@ -24,7 +24,7 @@ _LARGEST_ELEMENT: Fixed[int] = 16
 
 
 class Checks(Numbers):
-    """An emitter that knows what ends a run."""
+    """An emitter of checks that may end a run."""
 
     def __init__(self, op: Operation, rewriter: Any) -> None:
         super().__init__(op, rewriter)
@@ -33,7 +33,7 @@ class Checks(Numbers):
 
     def require(self, condition: Scalar, message: str, *values: Ix) -> None:
         """End the run unless a condition holds, with a message in which `%lld` stands for the next
-        value, and which names the op and its node. Nothing where checks are switched off."""
+        value, and which names the op and its node. No effect if checks are switched off."""
         if not self.checks:
             return
         node = self.node.replace("%", "%%")
@@ -43,7 +43,7 @@ class Checks(Numbers):
         self.insert(krnl.RequireOp(condition.value, operands, message=text))
 
     def _settled(self, type: MemRefType, sizes: Sequence[Ix]) -> list[Ix]:
-        """The sizes of a buffer of a type, which are those of the type where it knows them."""
+        """The sizes of a buffer of a type, taken from the type where they are static."""
         found: list[Ix] = []
         for dim, (size, known) in enumerate(zip(sizes, type.shape, strict=True)):
             found.append(size if known == DYNAMIC else known)
@@ -54,7 +54,7 @@ class Checks(Numbers):
         return found
 
     def _require_count(self, shape: Sequence[Ix], sizes: Sequence[Ix]) -> None:
-        """End the run unless memory that is seen in another shape has as many elements."""
+        """End the run unless memory viewed in another shape has as many elements."""
         if (
             not self.checks
             or self._loops
@@ -68,13 +68,13 @@ class Checks(Numbers):
             self._require_fits(sizes)
 
     def require_memory(self, condition: Scalar) -> None:
-        """End the run unless a condition holds, as one that is out of memory."""
+        """End the run as out of memory unless a condition holds."""
         if self.checks:
             self.insert(krnl.RequireOp(condition.value, (), message=""))
 
     def _require_fits(self, sizes: Sequence[Ix]) -> None:
-        """End the run when a buffer's sizes are negative, or its bytes are more than an address
-        can tell. Sizes of an operand fit: it is there."""
+        """End the run when a buffer's sizes are negative, or its bytes exceed the address space.
+        Sizes of an operand fit, since it exists."""
         dynamic = [s for s in sizes if not isinstance(s, int)]
         given = [{id(s) for s in shape} for shape in self._given]
         known = _LARGEST_ELEMENT * float(math.prod(s for s in sizes if isinstance(s, int)))
@@ -87,8 +87,8 @@ class Checks(Numbers):
         self.require_memory((signs >= 0) & (room < _MOST_BYTES))
 
     def times(self, size: Ix, count: Ix) -> Ix:
-        """The product of a size and a count that are not negative; the run ends as one that is out
-        of memory when it is no size."""
+        """The product of a size and a count that are not negative; the run ends as out of memory
+        when it is not a valid size."""
         if isinstance(size, int) and isinstance(count, int):
             return size * count
         if self.checks:

@@ -1,4 +1,4 @@
-"""Element types, and what arithmetic on them is done in."""
+"""Element types, and the types for arithmetic on them."""
 
 from __future__ import annotations
 
@@ -19,5 +19,5 @@ def compute_type(element: Type) -> Type:
 
 
 def signless(type: Type) -> Type:
-    """`i8` of `ui8`; other types as they are."""
+    """`i8` for `ui8`; other types as they are."""
     return IntegerType(type.width) if isinstance(type, IntegerType) else type

@@ -1,4 +1,4 @@
-"""Emitter: inserts ops for the place of one ONNX op, constants in front of all loops."""
+"""Emitter: inserts ops that replace one ONNX op, with constants before all loops."""
 
 from __future__ import annotations
 
@@ -23,22 +23,22 @@ Number = TypeVar("Number", int, float, str)
 
 
 class Emitter:
-    """Inserts ops that take the place of one ONNX op."""
+    """Inserts ops that replace one ONNX op."""
 
     def __init__(self, op: Operation, rewriter: Any) -> None:
         self.op: Any = op
         self.rewriter = rewriter
         self.machine: Machine | None = getattr(rewriter.types, "machine", None)
-        """What schedules are made for; None: plain loops."""
+        """The machine for schedules; None for plain loops."""
         tuning = Tuning() if self.machine is None else self.machine.tuning
         self.tuning: Tuning = tuning | as_entries(op.attribute(SCHEDULE))
-        """The machine's, but for what the op's schedule has."""
+        """The machine's tuning, overridden by the op's schedule."""
         self.threads: int = getattr(rewriter.types, "threads", 1)
         """How many share loops whose iterations are independent."""
         self.checks: bool = getattr(rewriter.types, "checks", True)
         """Whether the code checks at run time what the op requires."""
         self.read: list[DenseResourceAttr] = []
-        """Constants whose elements were looked at (`packing.constant_array`)."""
+        """Constants whose elements were read (`packing.constant_array`)."""
         self._constants: dict[Attribute, Value] = {}
         self._loops: list[Operation] = []
 
@@ -53,7 +53,7 @@ class Emitter:
     @overload
     def attr(self, name: str, default: Any = None) -> Any: ...
     def attr(self, name: str, default: Any = None) -> Any:
-        """An attribute as Python's int, float, str or tuple, the default when it is not there."""
+        """An attribute as Python's int, float, str or tuple; the default if it is missing."""
         return self.op.get(name, default)
 
     def error(self, message: str) -> DiagnosticError:
@@ -61,7 +61,7 @@ class Emitter:
         return DiagnosticError(self.op.error(f"{message}{self.node}"))
 
     def insert(self, op: Operation) -> Operation:
-        """Insert a detached op at the current place."""
+        """Insert a detached op at the current position."""
         self.rewriter.insert(op)
         return op
 
@@ -89,7 +89,7 @@ class Emitter:
         return self.emit(op, (lhs, rhs), properties, type)
 
     def constant(self, attribute: Attribute) -> Value:
-        """An arith.constant in front of all loops, one for each value."""
+        """An arith.constant before all loops, one for each value."""
         found = self._constants.get(attribute)
         if found is None:
             with self.outside():
@@ -125,7 +125,7 @@ class Emitter:
 
     @contextmanager
     def outside(self) -> Iterator[None]:
-        """Ops in front of all open loops."""
+        """Ops before all open loops."""
         if not self._loops:
             yield
             return
@@ -139,7 +139,7 @@ class Emitter:
             rewriter.block, rewriter.before = saved
 
 
-# Facts about op classes, remembered
+# Facts about op classes, cached
 
 _default_properties: dict[Any, dict[str, Attribute]] = {}
 

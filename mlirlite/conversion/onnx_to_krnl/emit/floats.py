@@ -28,7 +28,7 @@ def decode(b: Numbers, raw: Value, type: FloatType) -> Scalar:
         number = bits.eq(0).select(smallest, bits << 23).bitcast(F32)
         return bits.eq(0xFF).select(float("nan"), number)
     magnitude = bits & _mask(form)
-    # The exponent's bias is put right by a multiplication, which subnormal numbers need anyway.
+    # A multiplication corrects the exponent's bias, which subnormal numbers need anyway.
     number = (magnitude << (23 - form.mantissa)).bitcast(F32) * 2.0 ** (127 - form.bias)
     infinite = _top(form) << form.mantissa
     if form.specials == "ieee":
@@ -42,7 +42,7 @@ def decode(b: Numbers, raw: Value, type: FloatType) -> Scalar:
 
 
 def encode(b: Numbers, number: Scalar, type: FloatType) -> Value:
-    """The narrower float that is nearest to an f32, ties to even.
+    """The nearest narrower float to an f32, ties to even.
 
     The op's attribute `saturate` says whether numbers out of range become the largest one, or
     infinity or NaN; `round_mode` is that of f8E8M0FNU.

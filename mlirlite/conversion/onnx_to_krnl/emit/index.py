@@ -1,4 +1,4 @@
-"""Sizes and indices that are numbers where the shape is static and IR where it is dynamic.
+"""Sizes and indices: numbers for static shapes, IR for dynamic ones.
 
 `(i * 2 + k) // 3` is an int for ints; for loop variables it is one affine.apply, made when used.
 """
@@ -122,7 +122,7 @@ class IndexSpace:
         return found
 
     def map_of(self, exprs: Sequence[Ix]) -> tuple[AffineMap, list[Value]]:
-        """A map with one result an expression, and the values of its dimensions."""
+        """A map with one result per expression, and the values of its dimensions."""
         affine_exprs = [_expr(e) for e in exprs]
         used = sorted(
             {d.position for e in affine_exprs for d in e.leaves() if isinstance(d, AffineDim)}
@@ -133,7 +133,7 @@ class IndexSpace:
         return AffineMap(len(used), 0, results), [self._values[i] for i in used]
 
     def value_of(self, e: IndexExpr) -> Value | None:
-        """The value that the expression is, when it is nothing but one."""
+        """The value of an expression that consists only of it."""
         return self._values[e.expr.position] if isinstance(e.expr, AffineDim) else None
 
 
@@ -170,7 +170,7 @@ class Indices(Emitter):
         return IndexExpr(self, self.space.dim(value))
 
     def size_of(self, buffer: Value, dim: int) -> Ix:
-        """The size of a memref in a dimension that its type does not know."""
+        """The size of a memref in a dynamic dimension."""
         found = self._sizes.get((buffer, dim))
         if found is None:
             made = self.insert(memref.DimOp(buffer, self.value(dim)))
@@ -180,7 +180,7 @@ class Indices(Emitter):
         return found
 
     def emit_index(self, op: Any, *operands: Ix) -> Ix:
-        """Insert an op on indices and give its result as an index expression."""
+        """Insert an op on indices and return its result as an index expression."""
         return self.index_of(self.emit(op, [self.value(o) for o in operands], type=INDEX))
 
     def index_max(self, a: Ix, b: Ix) -> Ix:

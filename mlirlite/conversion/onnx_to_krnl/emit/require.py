@@ -1,5 +1,5 @@
-"""Checks in compiled code of what operators require (dialects/onnx/requirements.py), in front of
-what is computed: a run whose sizes or values do not fit ends before anything is read or written."""
+"""Checks in compiled code of operators' requirements (dialects/onnx/requirements.py), before the
+computation: a run whose sizes or values do not fit ends before anything is read or written."""
 
 from __future__ import annotations
 
@@ -38,7 +38,7 @@ _SMALLEST: Fixed[int] = -(1 << 63)
 
 
 def require_all(b: KrnlBuilder) -> None:
-    """Check everything that the builder's op requires and that is not known to hold."""
+    """Check all requirements of the builder's op that are not known to hold."""
     op = b.op
     if not b.checks or not isinstance(op, (OnnxOp, onnx.RequireOp)):
         return
@@ -56,7 +56,7 @@ def require_all(b: KrnlBuilder) -> None:
 
 
 def require_shape(b: KrnlBuilder, x: Buffer, sizes: Sequence[Ix], *, ones: bool = False) -> None:
-    """Check that a buffer has the last of these sizes, or with `ones` 1 where it has another."""
+    """Check that a buffer's sizes are the last of these; with `ones` they may also be 1."""
     for mine, size in zip(reversed(x.shape), reversed(sizes), strict=False):
         if mine is size or (isinstance(mine, int) and (mine == size or (ones and mine == 1))):
             continue
@@ -79,7 +79,8 @@ def _index(b: KrnlBuilder, value: Term, buffers: dict[int, Buffer]) -> Ix:
             case Size(operand, dim):
                 type = b.op.operands[operand].type
                 if isinstance(type, RankedTensorType) and type.shape[dim] != DYNAMIC:
-                    return type.shape[dim]  # of a tensor in blocks: its own, not the buffer's
+                    # for a tensor in blocks: its own sizes, not the buffer's
+                    return type.shape[dim]
                 return _buffer(b, operand, buffers).shape[dim]
             case Count(operand):
                 return product(_buffer(b, operand, buffers).shape)
@@ -152,7 +153,7 @@ def _require_within(b: KrnlBuilder, requirement: Within, buffers: dict[int, Buff
 
 
 def _bounds(b: KrnlBuilder, x: Buffer, wanted: Within) -> list[Scalar]:
-    """The smallest and the largest element of those that are to be in range, as 64-bit integers."""
+    """The smallest and the largest of the elements that must be in range, as 64-bit integers."""
     column = wanted.column
     if column is None:
         sizes: list[Ix] = [x.size]

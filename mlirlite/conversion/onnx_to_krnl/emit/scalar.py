@@ -1,7 +1,7 @@
 """Scalars with Python's operators: `1 / (1 + (-x).exp())` becomes arith and math ops.
 
 A scalar knows whether its integer is unsigned, and computes 16-bit and smaller floats in f32. It
-may stand for a vector of such numbers; a plain one beside it is then spread over the lanes.
+may be a vector of such numbers; a plain one beside it is then broadcast to the lanes.
 """
 
 from __future__ import annotations
@@ -39,7 +39,7 @@ from mlirlite.ir.values import Value
 from mlirlite.support.tuning import Fixed
 
 _BEYOND_I64: Fixed[float] = 2.0**63
-"""The least number that is too large."""
+"""The least number that is out of range."""
 
 _FLOAT_OPS = {
     "add": arith.AddFOp,
@@ -74,8 +74,8 @@ _UNSIGNED_OPS = _SIGNED_OPS | {
 
 
 class Scalar:
-    """A number in an SSA value, or a vector of numbers; `type` is that of one of them. Python
-    numbers on the other side take over its type."""
+    """A number in an SSA value, or a vector of numbers; `type` is that of one number. Python
+    numbers as other operands get this type."""
 
     __slots__ = ("b", "type", "value")
 
@@ -118,7 +118,7 @@ class Scalar:
         return Scalar(self.b, self.b.emit(vector.BroadcastOp, (self.value,), type=type), self.type)
 
     def _shaped(self, type: Type) -> Type:
-        """A type, or a vector of it where this is a vector."""
+        """A type, or a vector of it if this is a vector."""
         mine = self.value.type
         return VectorType(mine.shape, type) if isinstance(mine, VectorType) else type
 
@@ -192,11 +192,11 @@ class Scalar:
         return self._binary("min", other)
 
     def or_at_least(self, limit: Scalar | float) -> Scalar:
-        """The larger one; the limit where this is NaN."""
+        """The larger one; the limit if this is NaN."""
         return (self > limit).select(self, limit)
 
     def within(self, low: float, high: float) -> Scalar:
-        """No less and no more than limits; the low one where this is NaN."""
+        """Clamped to limits; the low one if this is NaN."""
         found = self.or_at_least(low)
         return (found < high).select(found, high)
 
@@ -217,7 +217,8 @@ class Scalar:
         return Scalar(b, b.emit(arith.MulFOp, (self.value, factor.value), b.contract), self.type)
 
     def plus_product(self, product: Scalar) -> Scalar:
-        """`self + product`, which the target may fuse into one rounding with a product that may."""
+        """`self + product`, which the target may fuse into one rounding if the product allows
+        it."""
         b = self.b
         return Scalar(b, b.emit(arith.AddFOp, (self.value, product.value), b.contract), self.type)
 
@@ -284,7 +285,7 @@ class Scalar:
         return Scalar(self.b, self.b.emit(op, (self.value,), properties), self.type)
 
     def exp(self, flags: FastMathFlags = FastMathFlags.none) -> Scalar:
-        """e to the power; `flags` say what need not hold."""
+        """e to the power; `flags` relax its guarantees."""
         return self.math(math.ExpOp, flags)
 
     def log(self) -> Scalar:
@@ -320,7 +321,7 @@ class Scalar:
         return self.math(krnl.RoundEvenOp)
 
     def abs(self) -> Scalar:
-        """Absolute value; of the least integer itself."""
+        """Absolute value; the least integer stays."""
         if self.is_unsigned:
             return self
         return self.math(math.AbsFOp if self.is_float else math.AbsIOp)
@@ -335,7 +336,8 @@ class Scalar:
 
     def cast(self, type: Type) -> Scalar:
         """The number in another compute type: floats truncate towards zero, integers keep their low
-        bits, to i1 is `!= 0`. What is out of range, and NaN: docs/decisions/040-edge-values.md."""
+        bits, to i1 is `!= 0`. Numbers out of range, and NaN: see
+        docs/decisions/040-edge-values.md."""
         source = self.type
         if source is type:
             return self
@@ -361,25 +363,27 @@ class Scalar:
         # Narrow integers wrap, as on x86: convert to a wide one, then keep the low bits.
         width: int = type.width  # type: ignore[attr-defined]
         unsigned: bool = type.is_unsigned  # type: ignore[attr-defined]
-        if width < 32:  # the least i32 ends in zeros: of numbers, a choice needs no narrow mask
+        # the low bits of the least i32 are zero: a select on numbers needs no narrow mask
+        if width < 32:
             return self._fits(I32).select(self, 0.0).truncated(I32).cast(type)
         if width < 64 or not unsigned:
             wide = I64 if width == 64 or (width == 32 and unsigned) else I32
             return self._or_least(wide).cast(type)
-        # The upper half of the range by what is above its middle, whose bit is put back.
+        # The upper half of the range is converted as the difference to its middle, whose bit is
+        # added back.
         upper = self >= _BEYOND_I64
         lower = upper.select(self - _BEYOND_I64, self)._or_least(I64)
         return (lower ^ upper.select(int(least(I64)), lower.coerce(0))).cast(type)
 
     def _or_least(self, wide: IntegerType) -> Scalar:
-        """As a signed integer; the least one where this is NaN, or out of range."""
+        """As a signed integer; the least one if this is NaN or out of range."""
         return self._fits(wide).select(self.truncated(wide), int(least(wide)))
 
     def _fits(self, wide: IntegerType) -> Scalar:
         return self.abs() < 2.0 ** (wide.width - 1)
 
     def truncated(self, type: Type) -> Scalar:
-        """The whole part of a float; poison where the signed integer type does not hold it."""
+        """The whole part of a float; poison if it does not fit the signed integer type."""
         value = self.b.emit(arith.FPToSIOp, (self.value,), type=self._shaped(type))
         return Scalar(self.b, value, type)
 
@@ -424,7 +428,7 @@ def least_finite(type: Type) -> float:
 def compare_texts(b: Numbers, first: Value, second: Value) -> Scalar:
     """An i32: negative, 0 or positive, by the order of bytes."""
     length = b.emit(krnl.StrlenOp, (first,), type=I64)
-    end = Scalar(b, length, I64) + 1  # the zero counts
+    end = Scalar(b, length, I64) + 1  # the terminating zero counts
     found = b.emit(krnl.StrncmpOp, (first, second, end.value), type=I32)
     return Scalar(b, found, I32)
 
@@ -435,9 +439,9 @@ class Numbers(Indices):
     def __init__(self, op: Operation, rewriter: Any) -> None:
         super().__init__(op, rewriter)
         self.turns = FastMathFlags.none
-        """The flags of sines, cosines and tangents that are made."""
+        """The flags of new sines, cosines and tangents."""
         self.turned: list[Scalar] = []
-        """What these are taken of."""
+        """The arguments of these."""
         self.contract: dict[str, Attribute] = {
             "fastmath": FastMathFlagsAttr(FastMathFlags.contract)
         }

@@ -21,8 +21,8 @@ Kernel = Callable[[KrnlBuilder], Any]
 def kernel(*names: str) -> Callable[[Kernel], Kernel]:
     """Declares the lowering of operators: `@kernel("Softmax")`, `@kernel("SoftmaxV11")`.
 
-    The function gets a builder for the op and returns what takes the place of its results: a
-    buffer, or a list with None for results that nothing reads.
+    The function gets a builder for the op and returns the replacement of its results: a buffer, or
+    a list with None for unused results.
     """
 
     def declare(function: Kernel) -> Kernel:

@@ -1,4 +1,4 @@
-"""Types on the way from onnx to krnl: a ranked tensor becomes a contiguous memref, sequences,
+"""Conversion of types from onnx to krnl: a ranked tensor becomes a contiguous memref, sequences,
 optionals and maps become lists of boxes (boxes.py)."""
 
 from __future__ import annotations
@@ -22,8 +22,8 @@ def element_type(type: Type) -> Type:
 
 
 class BufferTypes(TypeConverter):
-    """The types, the machine that schedules are made for (None: plain loops), how many threads
-    share loops later, and whether what operators require is checked at run time."""
+    """The types, the machine for schedules (None: plain loops), how many threads share loops later,
+    and whether requirements are checked at run time."""
 
     def __init__(
         self,
@@ -60,7 +60,7 @@ def no_rank(type: UnrankedTensorType, types: TypeConverter) -> None:
 
 @TYPES(onnx.SeqType)
 def sequence_type(type: onnx.SeqType, types: TypeConverter) -> Type:
-    """`!onnx.Seq<…>` -> `memref<?x!krnl.box>`, a box a member."""
+    """`!onnx.Seq<…>` -> `memref<?x!krnl.box>`, one box per member."""
     result: Type = MemRefType((DYNAMIC,), krnl.BOX)
     return result
 

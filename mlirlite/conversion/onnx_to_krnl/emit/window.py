@@ -1,4 +1,4 @@
-"""Sliding windows of convolutions and poolings: sizes, pads, and where a window is inside."""
+"""Sliding windows of convolutions and poolings: sizes, pads, and which taps are inside."""
 
 from __future__ import annotations
 
@@ -13,7 +13,7 @@ from mlirlite.conversion.onnx_to_krnl.emit.index import Ix, ceildiv
 @dataclass
 class Window:
     """Geometry of a window along the spatial dimensions: sizes of the input, the kernel and the
-    output, steps, and pads at the beginnings and ends."""
+    output, strides, and pads at the beginnings and ends."""
 
     input: list[Ix]
     kernel: list[Ix]
@@ -23,7 +23,7 @@ class Window:
     ends: list[Ix]
     output: list[Ix]
     overhangs: bool = False
-    """Whether the last window may reach over the pads at the end (ceil mode)."""
+    """Whether the last window may extend beyond the pads at the end (ceil mode)."""
 
     def position(self, dim: int, out: Ix, tap: Ix) -> Ix:
         """The input's index that a kernel tap of an output index reads."""
@@ -50,7 +50,7 @@ class Window:
         return lower, upper
 
     def is_inside(self, dim: int) -> bool:
-        """True when no window reaches over the input's ends."""
+        """True when no window extends beyond the input."""
         if self.begins[dim] != 0:
             return False
         end, size = self.position(dim, self.output[dim] - 1, self.kernel[dim] - 1), self.input[dim]
@@ -63,7 +63,7 @@ def window_of(
     b: KrnlBuilder, input: list[Ix], kernel: list[Ix], output: Sequence[Ix], ceil_mode: bool = False
 ) -> Window:
     """The window that an op's attributes strides, dilations, pads and auto_pad describe. `output`
-    has the sizes that the result's type knows."""
+    has the static sizes of the result's type."""
     rank = len(input)
     strides = b.attr("strides") or [1] * rank
     dilations = b.attr("dilations") or [1] * rank

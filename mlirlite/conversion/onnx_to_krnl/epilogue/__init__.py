@@ -1,2 +1,2 @@
-"""What an op does before its result is stored, for ops after it: elementwise functions, sums,
-activations, scales of bytes, and places in a concatenation."""
+"""Epilogues: what an op computes for later ops before it stores its result: elementwise functions,
+sums, activations, scales of bytes, and writing into a concatenation."""

@@ -1,4 +1,4 @@
-"""Concatenation without copies: what makes an operand writes it into its place in the result.
+"""Concatenation without copies: the producer of an operand writes it directly into the result.
 
 %a = memref.alloc() : memref<1x4x8xf32>  …  copied into %c = memref.alloc() : memref<1x8x8xf32>
 -->  %whole = memref.alloc() : memref<256xi8>; %a = memref.view %whole[%c0][] : …
@@ -23,11 +23,11 @@ from mlirlite.ir.values import Value
 def concat_in_place(
     b: KrnlBuilder, inputs: Sequence[Buffer], axis: int
 ) -> tuple[Buffer, list[Buffer | None]] | None:
-    """The result, with those operands in it that were allocated for nothing else, and the operands
-    that are left to be copied. None where no operand is in it.
+    """The result, containing the operands that were allocated only for it, and the operands that
+    are still to be copied. None if it contains no operand.
 
-    Operands are parts of the result when no dimension before the axis has more than one index, and
-    all sizes are known.
+    Operands can be parts of the result if all dimensions before the axis have size 1, and all sizes
+    are known.
     """
     type = b.result_type()
     sizes = [_bytes(x.type) for x in inputs]
@@ -74,7 +74,7 @@ def _bytes(type: Type) -> int | None:
 
 
 def _allocation(b: KrnlBuilder, value: Value, original: Value) -> Operation | None:
-    """The op that allocated a buffer for this value alone, in the block of the concatenation."""
+    """The op that allocated a buffer only for this value, in the block of the concatenation."""
     op = value.defining_op
     if isinstance(op, memref.ViewOp) and _shift(op) == 0:
         root = op.operands[0].defining_op
@@ -82,13 +82,13 @@ def _allocation(b: KrnlBuilder, value: Value, original: Value) -> Operation | No
     if not isinstance(op, memref.AllocOp) or op.parent is not b.rewriter.block:
         return None
     if any(isinstance(u, onnx.ReturnOp | onnx.YieldOp | func.ReturnOp) for u in original.users):
-        return None  # it has to be a buffer of its own
+        return None  # it has to be a separate buffer
     type = op.results[0].type
     return op if isinstance(type, MemRefType) and type.layout is None else None
 
 
 def _is_made_of(root: Operation, value: Value) -> bool:
-    """True for a buffer of bytes that a value shows all of, and others parts of."""
+    """True for a buffer of bytes that a value covers completely, and others partly."""
     return (
         isinstance(root, memref.AllocOp)
         and _bytes(root.results[0].type) == _bytes(value.type)
@@ -105,7 +105,7 @@ def _shift(view: Operation) -> int | None:
 
 
 def _moved(alloc: Operation, whole: Value, offset: int, at: Builder) -> dict[Value, Value]:
-    """Make a buffer, or the parts of a buffer of bytes, parts of another one: old by new."""
+    """Make a buffer, or the parts of a buffer of bytes, parts of another one."""
     old = alloc.results[0]
     if old.type.element_type is not I8 or not all(  # type: ignore[attr-defined]
         isinstance(u, memref.ViewOp) for u in old.users

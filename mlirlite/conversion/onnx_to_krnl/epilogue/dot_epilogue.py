@@ -1,5 +1,5 @@
-"""What follows a product of bytes or bf16 and is done before it is stored: scales, a bias,
-elementwise functions, sums with other images, and the way back to small numbers.
+"""The epilogue of a product of bytes or bf16: scales, a bias, elementwise functions, sums with
+other images, and the conversion back to small numbers.
 
 QuantizeLinear(Add(DequantizeLinear(ConvInteger(x, w)), b))  -->  one lowering that stores bytes
 """
@@ -52,13 +52,14 @@ nearest integer, ties to even, which its low bits hold."""
 
 @dataclass(frozen=True, slots=True)
 class _Image:
-    """Another image of the result's shape; `scale` is a vector of what turns it into floats."""
+    """Another image of the result's shape; `scale` is a vector of the factors that convert it to
+    floats."""
 
     buffer: Buffer
     scale: Buffer | None = None
 
     def load(self, v: Vectors, at: list[Ix]) -> Scalar:
-        """The vector that belongs at a place of the result, not yet scaled."""
+        """The vector for a position of the result, not yet scaled."""
         buffer = self.buffer
         return Scalar(v.b, v.load(buffer, at, v.lanes), buffer.element).cast(F32)
 
@@ -82,24 +83,24 @@ class DotEpilogue:
     def __init__(self, b: KrnlBuilder, channels: int) -> None:
         self.b = b
         self.channels = channels
-        """Those that fill up blocks counted."""
+        """Including those that fill up blocks."""
         self.ops: list[Operation] = [b.op]
-        """The product, and the ops that are done with it."""
+        """The product, and the fused ops."""
         self.scale: Array | None = None
         self.bias: Array | None = None
         self.images: list[tuple[Buffer, float]] = []
         self.steps: list[_Step] = []
         self.factor = 1.0
         self.point = 0
-        """What a quantised result is multiplied with, and moved by."""
+        """The factor and offset of a quantised result."""
         self.dequantizers: list[Operation] = []
         self._terms: list[_Image] = []
         self._buffers: list[Buffer | None] = []
 
     @classmethod
     def claim(cls, b: KrnlBuilder, channels: int) -> DotEpilogue:
-        """Take the ops that can be done with the builder's: each is the only reader of the one
-        before and has its other operands ready."""
+        """Claim the ops that can be fused with the builder's: each is the only reader of the one
+        before and its other operands are available."""
         found = cls(b, channels)
         while (user := only_user(found.ops[-1].results[0], b.op)) is not None:
             if not found._take(user):
@@ -133,7 +134,7 @@ class DotEpilogue:
         return True
 
     def _numbers(self, value: Value, like: Value) -> Array | None:
-        """A constant number of each channel, or one for all."""
+        """A constant number for each channel, or one for all."""
         array = known_array(self.b, value)
         if array is None or array.size not in (1, like.type.shape[1]):  # type: ignore[attr-defined]
             return None
@@ -206,8 +207,8 @@ class DotEpilogue:
         self.bias = numbers if self.bias is None else self.bias + numbers
 
     def _settle(self) -> None:
-        """Put the numbers into memory. The factor of a quantised result is one of theirs where
-        nothing but Relu is in between."""
+        """Put the numbers into memory. The factor of a quantised result is multiplied into them if
+        only Relu is in between."""
         import numpy as np
 
         factor = np.float32(self.factor)
@@ -234,7 +235,7 @@ class DotEpilogue:
         return type
 
     def finish(self, out: Buffer) -> Any:
-        """Put the buffer in the place of the last op, and let go of those before it."""
+        """Replace the last op by the buffer, and erase those before it."""
         b = self.b
         if len(self.ops) == 1:
             return out
@@ -245,7 +246,7 @@ class DotEpilogue:
         return [None]
 
     def views(self, b: KrnlBuilder, sizes: list[Ix]) -> DotEpilogue:
-        """The same steps on images seen in another shape."""
+        """The same steps on images viewed in another shape."""
         found = copy(self)
         found._terms = [
             _Image(b.view(t.buffer, b.memref(sizes, t.buffer.element), sizes), t.scale)
@@ -254,7 +255,7 @@ class DotEpilogue:
         return found
 
     def on_vector(self, v: Vectors, value: Value, at: list[Ix], lanes: int) -> Value:
-        """What is stored at a place for a vector of sums."""
+        """The stored value at a position, for a vector of sums."""
         b = v.b
         first: list[Ix] = [at[1] * v.lanes]
 
@@ -277,7 +278,7 @@ class DotEpilogue:
                 number = other.multiply_add(numbers(term.scale), number)
         own = b.op
         for step in self.steps:
-            b.op = step.op  # whose attributes count
+            b.op = step.op  # the builder reads this op's attributes
             operands = [number if x is None else numbers(x) for x in step.operands]
             number = number.coerce(step.function(b, *operands))
             b.op = own
@@ -297,7 +298,7 @@ class DotEpilogue:
         return number.value
 
     def _byte(self, v: Vectors, number: Scalar, element: IntegerType) -> Value:
-        """round(number) + point, as near as the type comes."""
+        """round(number) + point, saturated to the type."""
         b, value = v.b, number.value
         low, high = (bound(element) - self.point for bound in (least, largest))
         floats: Any = value.type

@@ -1,4 +1,4 @@
-"""What follows a product and is done before it is stored: a residual sum, an activation.
+"""The epilogue of a product: a residual sum, an activation.
 
 y = Conv(x); z = Add(y, r); w = Relu(z)  -->  one lowering that stores w
 """
@@ -32,13 +32,13 @@ if TYPE_CHECKING:
 
 
 class StoredAfter(Protocol):
-    """What a kernel asks of the steps between its sums and their store."""
+    """The interface of the steps between a kernel's sums and their store."""
 
     def views(self, b: KrnlBuilder, sizes: list[Ix]) -> Self:
-        """The same steps on buffers seen in another shape."""
+        """The same steps on buffers viewed in another shape."""
 
     def on_vector(self, v: Vectors, value: Value, at: list[Ix], lanes: int) -> Value:
-        """What is stored at a place for a vector of sums."""
+        """The stored value at a position, for a vector of sums."""
 
 
 @dataclass(frozen=True, slots=True)
@@ -58,9 +58,8 @@ class Epilogue:
 
     @classmethod
     def claim(cls, b: KrnlBuilder) -> Epilogue:
-        """Take the ops that can be done with this one out of the graph: each is the only reader of
-        the one before, gives the same type, and has its other operand ready. x * Sigmoid(x) counts
-        as one."""
+        """Claim the ops that can be fused with this one: each is the only reader of the one before,
+        has the same type, and its other operand is available. x * Sigmoid(x) counts as one."""
         found = cls()
         result = b.op.results[0]
         while True:
@@ -83,7 +82,7 @@ class Epilogue:
                 require_shape(b, step.other, out.shape)
 
     def views(self, b: KrnlBuilder, sizes: list[Ix]) -> Epilogue:
-        """The same steps on buffers seen in another shape, which must have as many elements."""
+        """The same steps on buffers viewed in another shape, which must have as many elements."""
 
         def seen(x: Buffer | None) -> Buffer | None:
             return x if x is None else b.view(x, b.memref(sizes, x.element), sizes)
@@ -91,7 +90,7 @@ class Epilogue:
         return Epilogue([_Step(s.op, s.function, seen(s.other)) for s in self.steps])
 
     def on_vector(self, v: Vectors, value: Value, at: list[Ix], lanes: int) -> Value:
-        """Apply the steps to a vector that belongs at a place."""
+        """Apply the steps to the vector for a position."""
 
         def load(x: Buffer) -> Scalar:
             return Scalar(v.b, v.load(x, at, lanes), x.element)
@@ -106,7 +105,7 @@ class Epilogue:
     def _apply(self, b: KrnlBuilder, value: Scalar, load: Callable[[Buffer], Scalar]) -> Scalar:
         own = b.op
         for step in self.steps:
-            b.op = step.op  # whose attributes count
+            b.op = step.op  # the builder reads this op's attributes
             others = () if step.other is None else (load(step.other),)
             value = value.coerce(step.function(b, value, *others))
         b.op = own
@@ -114,7 +113,7 @@ class Epilogue:
 
 
 def _step(b: KrnlBuilder, user: Operation, result: Value) -> _Step | None:
-    """What an op does to an element of one of its operands; None where that is not known."""
+    """The function that an op applies to an element of one of its operands; None if unknown."""
     if isinstance(user, onnx.AddOp):
         other = user.operands[0 if user.operands[1] is result else 1]
         if other is result or other.type is not result.type or not is_ready(other, b.op):
@@ -155,7 +154,7 @@ def _gated(b: KrnlBuilder, x: Scalar) -> Scalar:
 
 
 def _gate(value: Value, op: Operation) -> tuple[Operation, Operation] | None:
-    """The Sigmoid and the Mul of x * Sigmoid(x), where nothing else reads x."""
+    """The Sigmoid and the Mul of x * Sigmoid(x), if nothing else reads x."""
     users = set(value.users)
     for sigmoid in users:
         if len(users) != 2 or not isinstance(sigmoid, onnx.SigmoidOp):
@@ -183,7 +182,7 @@ def is_ready(value: Value, op: Operation) -> bool:
 
 
 def known_array(b: KrnlBuilder, value: Value | None) -> Array | None:
-    """The elements of a constant, lowered or not, in blocks or not; a 0 for none at all."""
+    """The elements of a constant, lowered or not, in blocks or not; a 0 for a missing one."""
     import numpy as np
 
     if value is None or isinstance(value.type, NoneType):

@@ -1,4 +1,4 @@
-"""Elementwise ops that are computed where an op's result is stored, as --fuse-elementwise-onnx
+"""Elementwise ops that are fused into the store of an op's result, as --fuse-elementwise-onnx
 marked them.
 
 y = MatMul(x, w) {fused = 0}; z = Add(y, c) {fused = 0}  -->  one lowering that stores z
@@ -30,9 +30,9 @@ FUNCTIONS: dict[str, Function] = {}
 
 @dataclass(frozen=True, slots=True)
 class Step:
-    """One op: its function, the type of its result's elements, and for each operand a buffer, or
-    which value before it: 0 is the first op's own, 1 the first step's. Operands that are left out
-    are None."""
+    """One op: its function, the element type of its result, and for each operand a buffer, or the
+    number of an earlier value: 0 is the first op's own, 1 the first step's. Missing operands are
+    None."""
 
     op: Operation
     function: Function
@@ -42,7 +42,7 @@ class Step:
 
 @dataclass(slots=True)
 class Fusion:
-    """What is done to each element before it is stored."""
+    """The steps on each element before it is stored."""
 
     steps: list[Step] = field(default_factory=list)
 
@@ -57,10 +57,9 @@ class Fusion:
         head: Operation | None = None,
         element: Type | None = None,
     ) -> Fusion:
-        """The ops that are marked to be computed with the builder's op, up to the first one with an
-        operand that the caller does not take, or with elements of another type than it can do.
-        They are gone when the lowering is done, and so is another `head`, whose value the caller
-        makes as well."""
+        """The ops that are marked to be fused with the builder's op, up to the first one with an
+        operand that the caller cannot use, or an unsupported element type. They are erased after
+        the lowering, and so is another `head`, whose value the caller computes as well."""
         found = cls()
         mark = b.op.attribute(FUSED)
         if mark is None:
@@ -68,7 +67,7 @@ class Fusion:
         first = head or b.op
         values: dict[Value, int] = {first.results[0]: 0}
         op = first.next
-        while op is not None and op.attribute(FUSED) is mark:  # the pass put them side by side
+        while op is not None and op.attribute(FUSED) is mark:  # the pass made them adjacent
             step = _step(b, op, first.results[0].type, values, takes)
             if step is None or element not in (None, step.element):
                 break
@@ -80,7 +79,7 @@ class Fusion:
         return found
 
     def _keep_what_is_closed(self, first: Operation) -> None:
-        """Drop steps from the end until no value but the last one is used elsewhere."""
+        """Drop steps from the end until only the last value is used elsewhere."""
         while self.steps:
             inside = {first, *(s.op for s in self.steps)}
             made = [first, *(s.op for s in self.steps[:-1])]
@@ -89,8 +88,8 @@ class Fusion:
             self.steps.pop()
 
     def apply(self, b: KrnlBuilder, value: Scalar, load: Callable[[Buffer], Scalar]) -> Scalar:
-        """The steps on one element or vector; `load` gives another operand's. Each gives what would
-        come back from memory: numbers are rounded to the type of its result."""
+        """The steps on one element or vector; `load` gives another operand's. Each result is as if
+        stored and loaded: rounded to the type of its result."""
         values = [value]
         loaded: dict[Value, Scalar] = {}
         own = b.op
@@ -103,7 +102,7 @@ class Fusion:
                 if operand.value not in loaded:
                     loaded[operand.value] = load(operand)
                 arguments.append(loaded[operand.value])
-            b.op = step.op  # whose attributes count
+            b.op = step.op  # the builder reads this op's attributes
             made = as_element(b, step.function(b, *arguments), step.element)
             b.op = own
             values.append(made.spread(value.value.type))
@@ -112,7 +111,7 @@ class Fusion:
 
 @dataclass(slots=True)
 class FusedRows:
-    """What is done to the elements of a result that is stored as a matrix."""
+    """The steps on the elements of a result that is stored as a matrix."""
 
     b: KrnlBuilder
     fusion: Fusion

@@ -1,5 +1,5 @@
-"""Attention: softmax(scale * Q K' + mask) V, a block of queries at a time; their scores against all
-keys are the only ones that are there at once.
+"""Attention: softmax(scale * Q K' + mask) V, one block of queries at a time; only their scores
+against all keys are in memory at once.
 
 Operands are [batch, head, position, feature], or [batch, position, head * feature] with the number
 of heads in attributes.
@@ -43,7 +43,7 @@ class _Heads:
     """True for [batch, position, head, feature]."""
 
     def at(self, n: Ix, h: Ix) -> Place:
-        """Where element (position, feature) of a head is."""
+        """The indices of element (position, feature) of a head."""
         if self.rows_first:
             return lambda i, j: [n, i, h, j]
         return lambda i, j: [n, h, i, j]
@@ -63,7 +63,7 @@ def _heads_of(b: KrnlBuilder, x: Buffer, count: int | None) -> _Heads:
 
 @kernel("Attention")
 def attention(b: KrnlBuilder) -> Any:
-    """Without a cache and without giving the scores; import replaces those forms by their body."""
+    """Without a cache and an output of the scores; import replaces those forms by their body."""
     q, k, v, mask, *rest = b.inputs(7)
     windows = [b.attr(f"{side}_window_size", -1) >= 0 for side in ("left", "right")]
     if any(rest) or b.attr("softcap", 0.0) or any(windows) or any(b.wants(i) for i in (1, 2, 3)):
@@ -94,7 +94,7 @@ def attention(b: KrnlBuilder) -> Any:
 
 
 class _Tiled(NamedTuple):
-    """What the blocks of queries of one head share."""
+    """The common data of the blocks of queries of one head."""
 
     v: Lanes
     tile: Shape
@@ -108,7 +108,7 @@ class _Tiled(NamedTuple):
 
 @dataclass(slots=True)
 class _Attention:
-    """One op; its methods do one head."""
+    """One op; its methods compute one head."""
 
     b: KrnlBuilder
     queries: _Heads
@@ -188,7 +188,7 @@ class _Attention:
 
     @staticmethod
     def _share(found: Scalar, total: Scalar) -> Scalar:
-        """A part of the total; 0 for a query that may see nothing."""
+        """A share of the total; 0 for a query without visible keys."""
         return total.eq(0).select(0, found / total)
 
     def _mask_number(self, n: Ix, h: Ix, i: Ix, j: Ix) -> Scalar:
@@ -198,7 +198,7 @@ class _Attention:
         known = mask.shape[-1]
         if known is self.keys.length or known == self.keys.length:
             return mask[self._mask_place([n, h, i, j])]
-        inside = b.test("slt", j, known)  # what a shorter mask does not tell is not seen
+        inside = b.test("slt", j, known)  # keys beyond a shorter mask are not visible
         place = self._mask_place([n, h, i, b.index_min(j, known - 1)])
         found = mask[place]
         if not isinstance(known, int):
@@ -206,7 +206,7 @@ class _Attention:
         return inside.select(found, 0 if found.type is I1 else -math.inf)
 
     def _masked(self, score: Scalar, mask: Any, i: Ix, j: Ix) -> Scalar:
-        """A score, or a vector of them, with the mask and without what comes later."""
+        """A score, or a vector of them, with the mask and the causal limit applied."""
         if self.mask is not None:
             found = mask()
             if found.type is I1:
@@ -282,13 +282,13 @@ class _Attention:
         gemm(v, tile, count, lambda i, j: scores.load([i, j]), factors, start, finish)
 
     def _vector_masked(self, v: Lanes, score: Scalar, at: list[Ix], lanes: Ix) -> Scalar:
-        """A vector of scores with the mask, and without what comes after the query."""
+        """A vector of scores with the mask and the causal limit applied."""
         b, mask = self.b, self.mask
         if mask is not None:
             place, known = self._mask_place(at), mask.shape[-1]
             if known is self.keys.length or known == self.keys.length:
                 score = score + v.read(mask, place, lanes)
-            else:  # what a shorter mask does not tell is not seen; a single column is for all
+            else:  # keys beyond a shorter mask are not visible; a single column is for all
                 inside = b.index_max(0, b.index_min(lanes, known - at[3]))
                 found = v.keep(v.read(mask, place, inside), inside, v.of(-math.inf))
                 if not isinstance(known, int):

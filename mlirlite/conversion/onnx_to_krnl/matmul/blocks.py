@@ -1,5 +1,5 @@
 """The loops of a matrix product around register tiles: blocks of columns, then of rows, the depth
-innermost. Sizes may be known at run time only; edges are masked vectors and smaller tiles.
+innermost. Sizes may be known only at run time; edges are masked vectors and smaller tiles.
 
 `panels.py` has the forms of the right side.
 """
@@ -19,8 +19,8 @@ from mlirlite.ir.values import Value
 
 
 def row_blocks(b: KrnlBuilder, rows: Ix, size: int) -> Iterator[tuple[int, Ix]]:
-    """Loops over blocks of rows: the size of a block and its first row. What is left of a number
-    that only run time tells is taken in halves."""
+    """Loops over blocks of rows: the size of a block and its first row. The remainder of a number
+    known only at run time is processed in halves."""
     if isinstance(rows, int):
         for part in row_parts(rows, size):
             with blocks(b, part) as (_, row):
@@ -40,9 +40,9 @@ def row_blocks(b: KrnlBuilder, rows: Ix, size: int) -> Iterator[tuple[int, Ix]]:
 
 
 def row_groups(v: Lanes, rows: Ix, depth: Ix, size: int) -> list[Part]:
-    """Groups of rows of the left side that the L2 cache holds while all columns are gone
-    through; none where it nearly holds all of them, since the right side is read once a group, and
-    where sizes are not known."""
+    """Groups of rows of the left side that the L2 cache holds while all columns are computed; none
+    if it nearly holds all of them, since the right side is read once per group, or if sizes are not
+    known."""
     if v.b.machine is None or not isinstance(rows, int) or not isinstance(depth, int):
         return []
     row_bytes, cache = depth * v.element.width // 8, v.b.machine.l2_bytes
@@ -57,7 +57,7 @@ def row_groups(v: Lanes, rows: Ix, depth: Ix, size: int) -> list[Part]:
 Left = Callable[[Ix, Ix], Value]
 """The factor of row and depth, as a number."""
 Start = Callable[[Ix, Ix, Ix], Value]
-"""What sums at row and column begin with, in so many lanes."""
+"""The start values of sums at row and column, in so many lanes."""
 Finish = Callable[[Scalar, Ix, Ix, Ix], None]
 """Stores sums of row and column, in so many lanes."""
 

@@ -1,4 +1,5 @@
-"""A right side that is copied into panels: its rows alone are short pieces, far from each other.
+"""A right side that is copied into panels: otherwise its rows are short pieces, far from each
+other.
 
 for each block of columns: for each tile of rows: for some steps: copy a row of the next panel
                                                                    multiply with this one
@@ -36,10 +37,10 @@ def gemm_of_copies(
     start: Start,
     finish: Finish,
 ) -> None:
-    """The product of `sizes` rows, depth, columns, whose right side is copied. Where all columns
-    would read more of the left side than the L2 cache holds, a block of the depth comes after
-    the other, and sums wait in `out`, where `finish` stores. `blocks.py` says what the functions
-    are."""
+    """The product of `sizes` rows, depth, columns, whose right side is copied. If all columns would
+    read more of the left side than the L2 cache holds, blocks of the depth are processed one after
+    the other, and sums are kept in `out`, where `finish` stores. `blocks.py` describes the
+    functions."""
     b, (rows, depth, columns) = v.b, sizes
     (buffer, place), (sums, place_of_sum) = right, out
 
@@ -66,7 +67,7 @@ def gemm_of_copies(
 
 
 def _block_of_depth(v: Lanes, rows: Ix, depth: Ix) -> Ix:
-    """As much as leaves half of the L2 cache to the left side; all where that is little."""
+    """As much as leaves half of the L2 cache to the left side; all if that is little."""
     machine = v.b.machine
     if machine is None or not isinstance(rows, int) or not isinstance(depth, int):
         return depth
@@ -78,9 +79,9 @@ def _block_of_depth(v: Lanes, rows: Ix, depth: Ix) -> Ix:
 
 
 class Copied(Direct):
-    """Copied into panels: the next one while rows are multiplied with this one. Where the rows of
-    the left side come in groups, and where there are few panels for many threads, as many before
-    as half of the L2 cache holds."""
+    """Copied into panels: the next one while rows are multiplied with this one. If the rows of the
+    left side come in groups, or there are few panels for many threads, as many are copied
+    beforehand as half of the L2 cache holds."""
 
     def parts(self, v: Lanes, vectors: int, tiles: Tiles) -> Iterator[tuple[Ix, Right]]:
         """Panels of some columns."""
@@ -98,8 +99,8 @@ class Copied(Direct):
             yield first, self._copy(v, vectors, first, columns)
 
     def _panels_of_part(self, wide: int, threads: int, most: int) -> int:
-        """How many panels are copied in turn, at least a quarter of the most; 0 where threads have
-        nothing to share then."""
+        """How many panels are copied in turn, at least a quarter of the most; 0 if threads would
+        then have nothing to share."""
         if not isinstance(self.columns, int):
             return most if threads == 1 else most // 4
         panels = self.columns // wide
@@ -123,7 +124,7 @@ class Copied(Direct):
 
 
 class _Alternating(Panels):
-    """Two panels: one is multiplied with, the other one filled."""
+    """Two panels: one is read, the other one filled."""
 
     def __init__(
         self, v: Lanes, source: Direct, columns: tuple[Ix, Ix], wide: int, tiles: Ix
@@ -137,7 +138,7 @@ class _Alternating(Panels):
         self.shares = fewest if isinstance(fewest, int) else b.index_max(fewest, 1)
         """Tiles that copy, and the steps that they take for a row."""
         self.rows = self.depth // self.shares
-        """Rows that a tile copies; what is left is copied before."""
+        """Rows that a tile copies; the remainder is copied before."""
         with b.loops(self.depth) as (k,):
             self._copy(v, 0, k)
 
@@ -149,7 +150,7 @@ class _Alternating(Panels):
     def fold(
         self, v: Lanes, place: tuple[Columns, Tiles, Ix], inits: list[Scalar], step: Step
     ) -> list[Scalar]:
-        """Rows of the next panel, each with some steps, and the steps that are left."""
+        """Rows of the next panel, each with some steps, and the remaining steps."""
         b, (block, _, tile) = v.b, place
         following = block.number + 1
         if isinstance(following, int) and following == self.count:
@@ -172,7 +173,7 @@ class _Alternating(Panels):
         """Row k of a panel; the lines of a later one are prefetched."""
         b, buffer, first = v.b, self.source.buffer, self.first + number * self.wide
         whole = isinstance(self.columns, int) and self.columns % self.wide == 0
-        for n in (*range(0, self.wide, v.lanes), self.wide - 1):  # it may begin inside a line
+        for n in (*range(0, self.wide, v.lanes), self.wide - 1):  # it may begin inside a cache line
             v.prefetch(buffer, self.source.place(k + b.tuning.prefetch_steps, first + n))
         for n in range(0, self.wide, v.lanes):
             used = v.lanes if whole else b.index_min(v.lanes, self.columns - number * self.wide - n)

@@ -67,7 +67,7 @@ def _with_dims(b: KrnlBuilder, x: Buffer, shape: Sequence[int], sizes: list[Ix])
 
 
 def _heads(b: KrnlBuilder, x: Buffer) -> Buffer:
-    """Stands for the batch dimensions in broadcasting; nothing is loaded from it."""
+    """Represents the batch dimensions in broadcasting; nothing is loaded from it."""
     return Buffer(b, x.value, x.shape[:-2])
 
 
@@ -84,7 +84,7 @@ def product_of(
     rows, columns, depth = sizes
     type = compute_type(out.element)
     first = start or (lambda i, j: b.scalar(0, type))
-    if type is not out.element:  # narrow floats lose the sum when it is stored at every step
+    if type is not out.element:  # narrow floats lose the sum if it is stored at every step
         with b.loops(rows, columns) as (i, j):
             out[place(i, j)] = b.fold(
                 [depth],

@@ -26,9 +26,9 @@ def row_times_matrix(
     start: Start,
     finish: Finish,
 ) -> None:
-    """The product of row 0 of the left side and a matrix of `sizes`; `blocks.py` says what the
-    functions are. Sums wait in a buffer, which the L1 cache should hold; they are read and written
-    once for some rows of the matrix."""
+    """The product of row 0 of the left side and a matrix of `sizes`; `blocks.py` describes the
+    functions. Sums are kept in a buffer, which the L1 cache should hold; they are read and written
+    once per some rows of the matrix."""
     b = v.b
     (buffer, place), (depth, columns) = matrix, sizes
     for first, width in stripes(b, columns, b.tuning.stripe_vectors * v.lanes):
@@ -56,7 +56,7 @@ def row_times_rows(
 ) -> None:
     """The product of row 0 of a matrix and one that is stored by columns, `place(column, k)`; the
     rest is as for `row_times_matrix`. Sums of a row stay in a vector; those of as many rows as it
-    has lanes are joined by turning the square that they are."""
+    has lanes form a square that is transposed to join them."""
     b, (x, x_place), (y, y_place), (depth, columns) = v.b, row, matrix, sizes
 
     def block(j: Ix, used: Ix) -> None:

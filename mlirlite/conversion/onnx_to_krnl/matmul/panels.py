@@ -1,5 +1,5 @@
-"""The right side of a product: read where it lies, or from panels as wide as a block of columns,
-which are packed when the model is compiled, turned, or copied (`copied_panels.py`)."""
+"""The right side of a product: read in place, or from panels as wide as a block of columns, which
+are packed when the model is compiled, transposed, or copied (`copied_panels.py`)."""
 
 from __future__ import annotations
 
@@ -22,7 +22,7 @@ from mlirlite.ir.values import Value
 @dataclass(frozen=True, slots=True)
 class Columns:
     """A block of neighbouring vectors: its number, its first column, how many vectors, and how many
-    lanes of each are used."""
+    lanes of each are in use."""
 
     number: Ix
     first: Ix
@@ -31,8 +31,8 @@ class Columns:
 
 @dataclass(frozen=True, slots=True)
 class Tiles:
-    """The rows that every block of columns is multiplied with, in tiles of `size` and what is left;
-    `together` unless that is done for groups of rows, which go through all columns each."""
+    """The rows that every block of columns is multiplied with, in tiles of `size` and a remainder;
+    `together` unless groups of rows each go through all columns."""
 
     rows: Ix
     size: int
@@ -51,8 +51,8 @@ class Right(Protocol):
     columns: Ix
 
     def parts(self, v: Lanes, vectors: int, tiles: Tiles) -> Iterator[tuple[Ix, Right]]:
-        """Loops over parts of the columns, for blocks of so many vectors: what is emitted between
-        two of them is the body. Gives the first column and the part."""
+        """Loops over parts of the columns, for blocks of so many vectors: ops emitted between two
+        of them are the body. Gives the first column and the part."""
 
     def load(self, v: Lanes, k: Ix, block: Columns, j: int) -> Value:
         """A vector of row k."""
@@ -60,8 +60,8 @@ class Right(Protocol):
     def fold(
         self, v: Lanes, place: tuple[Columns, Tiles, Ix], inits: list[Scalar], step: Step
     ) -> list[Scalar]:
-        """The loop over the depth for a tile of a number; beside the steps, it may do a share of
-        what the block of columns after this one needs."""
+        """The loop over the depth for the tile of this number; besides the steps, it may do a share
+        of what the next block of columns needs."""
 
 
 def matrix_of(heads: Sequence[Ix]) -> Place:
@@ -70,7 +70,7 @@ def matrix_of(heads: Sequence[Ix]) -> Place:
 
 
 class Direct:
-    """Read where it lies."""
+    """Read in place."""
 
     def __init__(self, buffer: Buffer, sizes: tuple[Ix, Ix], place: Place) -> None:
         self.buffer, self.place = buffer, place
@@ -88,7 +88,7 @@ class Direct:
     def fold(
         self, v: Lanes, place: tuple[Columns, Tiles, Ix], inits: list[Scalar], step: Step
     ) -> list[Scalar]:
-        """One loop. It prefetches nothing: rows may be a page apart."""
+        """One loop, without prefetches: rows may be a page apart."""
         return v.b.fold([self.depth], inits, step)
 
 
@@ -101,7 +101,7 @@ class Panels:
         self.depth, self.columns = depth, columns
 
     def prepare(self, v: Lanes, vectors: int) -> None:
-        """Make the panels, unless they are there."""
+        """Make the panels, unless they exist."""
 
     def parts(self, v: Lanes, vectors: int, tiles: Tiles) -> Iterator[tuple[Ix, Right]]:
         """All of it."""
@@ -116,8 +116,8 @@ class Panels:
     def fold(
         self, v: Lanes, place: tuple[Columns, Tiles, Ix], inits: list[Scalar], step: Step
     ) -> list[Scalar]:
-        """One loop, which prefetches a share of the panel after this one: indices add up to a place
-        in it, so many elements a step."""
+        """One loop, which prefetches a share of the next panel: indices add up to an offset in it,
+        so many elements per step."""
         block, tiles, number = place
         shares = self._shares(v, tiles)
         if not shares and self.elements(v) > v.lanes and not self._is_held(v):
@@ -136,8 +136,8 @@ class Panels:
         return v.b.fold([self.depth], inits, steps)
 
     def _rush(self, v: Lanes, block: Columns, inits: list[Scalar], step: Step) -> list[Scalar]:
-        """One loop, which prefetches what it reads soon: narrow numbers are used up faster than the
-        processor prefetches them by itself."""
+        """One loop, which prefetches what it reads soon: narrow numbers are consumed faster than
+        the hardware prefetches them."""
         ahead = v.b.tuning.prefetch_panel_bytes // (self.wide * element_size(self.panels.element))
 
         def rushing(at: list[Ix], found: list[Scalar]) -> list[Scalar]:
@@ -157,9 +157,8 @@ class Panels:
         )
 
     def _shares(self, v: Lanes, tiles: Tiles) -> int:
-        """Tiles that ask for the panel after theirs, each for its share; none where rows are too
-        few to wait for it meanwhile, or where the L2 cache holds all panels and there is
-        little to gain."""
+        """Tiles that each prefetch a share of the next panel; none if rows are too few to hide the
+        latency, or if the L2 cache holds all panels and there is little to gain."""
         rows, count, most = tiles.rows, tiles.count, v.b.tuning.prefetch_tiles
         if not isinstance(rows, int) or not isinstance(count, int):
             return most
@@ -168,7 +167,7 @@ class Panels:
         return min(count, most)
 
     def elements(self, v: Lanes) -> int:
-        """Elements of the buffer in a vector's room."""
+        """Elements of the buffer per vector."""
         return v.lanes * v.element.width // 8 // element_size(self.panels.element)
 
     @property
@@ -192,7 +191,7 @@ class Packed(Panels):
 
 
 class Turned(Panels):
-    """Stored by columns: `place(column, k)`. All of it is turned, once."""
+    """Stored by columns: `place(column, k)`. All of it is transposed, once."""
 
     def __init__(self, buffer: Buffer, sizes: tuple[Ix, Ix], place: Place) -> None:
         super().__init__(*sizes)
@@ -214,7 +213,7 @@ class Turned(Panels):
 
 
 def column_blocks(v: Lanes, columns: Ix, vectors: int) -> Iterator[Columns]:
-    """Loops over blocks of columns; what is emitted between two of them is the body."""
+    """Loops over blocks of columns; ops emitted between two of them are the body."""
     b, lanes = v.b, v.lanes
     if isinstance(columns, int):
         for part in vector_parts(columns, lanes, vectors):

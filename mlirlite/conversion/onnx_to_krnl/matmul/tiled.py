@@ -1,4 +1,4 @@
-"""Matrix products in register tiles: which side is read how, and what is done with the result."""
+"""Matrix products in register tiles: how each side is read, and what is done with the result."""
 
 from __future__ import annotations
 
@@ -51,7 +51,7 @@ class _Matrix(NamedTuple):
 
 
 def is_tiled(b: KrnlBuilder, x: Buffer, y: Buffer) -> bool:
-    """True when a product of two buffers is done in tiles."""
+    """True when a product of two buffers is computed in tiles."""
     return (
         b.machine is not None
         and x.element in (F32, F64)
@@ -63,8 +63,8 @@ def is_tiled(b: KrnlBuilder, x: Buffer, y: Buffer) -> bool:
 
 
 def matmul_in_tiles(b: KrnlBuilder, x: Buffer, y: Buffer, type: MemRefType) -> Buffer | None:
-    """numpy's matmul of buffers with two dimensions or more; None where plain loops are to be
-    taken."""
+    """numpy's matmul of buffers with two dimensions or more; None if plain loops have to be
+    used."""
     if not is_tiled(b, x, y):
         return None
     if y.rank == 2:  # the left side is one matrix
@@ -90,7 +90,7 @@ def matmul_in_tiles(b: KrnlBuilder, x: Buffer, y: Buffer, type: MemRefType) -> B
 def gemm_in_tiles(
     b: KrnlBuilder, x: Buffer, y: Buffer, c: Buffer | None, out_sizes: Sequence[Ix]
 ) -> Buffer | None:
-    """alpha * A' B' + beta * C; None where plain loops are to be taken."""
+    """alpha * A' B' + beta * C; None if plain loops have to be used."""
     if not is_tiled(b, x, y):
         return None
     alpha, beta = b.attr("alpha", 1.0), b.attr("beta", 1.0)
@@ -142,8 +142,8 @@ def _product(
     right: Right | None = None,
     first: Any = None,
 ) -> None:
-    """One product. `right` is how the right side is read, where the schedule does not say it;
-    `first` is what is done with the sums before what is fused."""
+    """One product. `right` is how the right side is read, unless the schedule says it; `first` is
+    applied to the sums before the fused ops."""
     v = Lanes(b, x.stack.element)  # type: ignore[arg-type]
     (rows, depth), columns = x.sizes, out.sizes[1]
     matrix = b.result_type().shape, product(out.stack.shape[:-1]), columns
@@ -191,7 +191,7 @@ def _stored(b: KrnlBuilder, schedule: Product | None, element: Type) -> Type:
 
 
 def tile_of(b: KrnlBuilder, rows: Ix, columns: Ix, lanes: int) -> Shape:
-    """The tile that the op's schedule says, or the best one where there is no schedule."""
+    """The tile of the op's schedule, or the best one if there is no schedule."""
     schedule = b.schedule(Tiled)
     return best_tile(b, rows, columns, lanes) if schedule is None else schedule.tile
 

@@ -14,13 +14,13 @@ from mlirlite.ir.types import F32, I64
 
 
 def _rows(b: KrnlBuilder) -> Buffer:
-    """The operand as a matrix, a row an example."""
+    """The operand as a matrix, one row per example."""
     (x,) = b.inputs(1)
     return x if x.rank == 2 else b.view(x, b.memref([1, *x.shape], x.element), [1, *x.shape])
 
 
 def _products(b: KrnlBuilder, x: Buffer, out: Buffer, count: int) -> None:
-    """out = x times the coefficients, of which there is a row for each column of out, plus the
+    """out = x times the coefficients, which have a row for each column of out, plus the
     intercepts."""
     coefficients = b.attr("coefficients")
     weights = b.table(coefficients, F32, count, len(coefficients) // count)

@@ -36,7 +36,7 @@ def array_feature_extractor(b: KrnlBuilder) -> Any:
 
 
 def _columns(b: KrnlBuilder, name: str, x: Buffer) -> Any:
-    """An attribute with one number a column, or one for all, as a function of the column."""
+    """An attribute with one number per column, or one for all, as a function of the column."""
     values = b.attr(name)
     if values is None:
         return None

@@ -1,6 +1,6 @@
-"""Scores of ai.onnx.ml's models: what is done with them at the end, and the labels they stand for.
+"""Scores of ai.onnx.ml's models: their post-transforms, and their labels.
 
-As in onnxruntime, whose behaviour is the only one that is written down for two classes."""
+As in onnxruntime, the only source for the case of two classes."""
 
 from __future__ import annotations
 
@@ -98,7 +98,7 @@ def best(b: KrnlBuilder, scores: Buffer, n: Ix) -> Ix:
 
 
 def of_one(b: KrnlBuilder, single: Buffer, out: Buffer, *, signed: bool) -> None:
-    """Two scores of the one of the second class: with the negative, or with 1 minus it."""
+    """Two scores from the second class's one: with its negative, or with 1 minus it."""
     name: Any = b.attr("post_transform", "NONE")
     power, probit = name == "LOGISTIC", name == "PROBIT"
     with b.loops(out.shape[0]) as (n,):

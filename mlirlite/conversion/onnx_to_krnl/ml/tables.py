@@ -1,4 +1,4 @@
-"""Operators of ai.onnx.ml that look things up: labels, categories, maps, missing values."""
+"""Look-up operators of ai.onnx.ml: labels, categories, maps, missing values."""
 
 from __future__ import annotations
 
@@ -59,7 +59,7 @@ def _side(b: KrnlBuilder, side: str) -> tuple[list[Any], Type]:
 
 @kernel("LabelEncoder", "LabelEncoderV2")
 def label_encoder(b: KrnlBuilder) -> Any:
-    """The value of each key; the default for what is no key."""
+    """The value of each key; the default for an unknown key."""
     (x,) = b.inputs(1)
     (keys, key_type), (values, value_type) = _side(b, "keys"), _side(b, "values")
     default: Any = b.attr("default_tensor")
@@ -110,7 +110,7 @@ def category_mapper(b: KrnlBuilder) -> Any:
 
 @kernel("OneHotEncoder")
 def one_hot_encoder(b: KrnlBuilder) -> Any:
-    """A row of zeros with a one at the category; all zeros for what is no category."""
+    """A row of zeros with a one at the category; all zeros for an unknown category."""
     (x,) = b.inputs(1)
     text = x.element is krnl.STRING
     categories = b.attr("cats_strings") if text else b.attr("cats_int64s")
@@ -128,7 +128,7 @@ def one_hot_encoder(b: KrnlBuilder) -> Any:
 
 @kernel("Imputer")
 def imputer(b: KrnlBuilder) -> Any:
-    """Another value for each missing one: one a column, or one for all."""
+    """Another value for each missing one: one per column, or one for all."""
     (x,) = b.inputs(1)
     type = compute_type(x.element)
     kind = "floats" if isinstance(type, FloatType) else "int64s"
@@ -147,8 +147,8 @@ def imputer(b: KrnlBuilder) -> Any:
 
 @kernel("FeatureVectorizer")
 def feature_vectorizer(b: KrnlBuilder) -> Any:
-    """Columns of all operands side by side, as floats; each is cut or filled up with zeros to its
-    stated width."""
+    """Columns of all operands side by side, as floats; each is truncated or filled with zeros to
+    its declared width."""
     inputs = b.all_inputs()
     inputs = [
         x if x.rank > 1 else b.view(x, b.memref([1, *x.shape], x.element), [1, *x.shape])
@@ -201,7 +201,7 @@ def dict_vectorizer(b: KrnlBuilder) -> Any:
 
 @kernel("CastMap")
 def cast_map(b: KrnlBuilder) -> Any:
-    """The values in the order of the keys; with `SPARSE` each at the place that its key says."""
+    """The values in the order of the keys; with `SPARSE` each at the index given by its key."""
     keys, values = _columns(b)
     sparse = b.attr("map_form", "DENSE") == "SPARSE"
     size: Ix = b.attr("max_map", 1) if sparse else keys.shape[0]
@@ -220,7 +220,7 @@ def cast_map(b: KrnlBuilder) -> Any:
 
 
 def _caster(b: KrnlBuilder, values: Buffer, out: Buffer) -> Callable[[Ix, Ix], None]:
-    """What puts a value in its place in a row, as a number or a text."""
+    """The function that stores a value in a row, as a number or a text."""
     from_text, to_text = values.element is krnl.STRING, out.element is krnl.STRING
     target = compute_type(out.element)
     numbers = values

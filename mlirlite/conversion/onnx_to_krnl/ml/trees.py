@@ -33,7 +33,7 @@ _JOINS = {"AVERAGE": _AVERAGE, "SUM": _SUM, "MIN": _MIN, "MAX": _MAX}
 @dataclass(slots=True)
 class Forest:
     """The nodes of all trees. A branch leads to a node, or to a leaf: its number and whether it is
-    one. A leaf has a range of weights, each for a target."""
+    one. A leaf has a range of weights, one for each target."""
 
     roots: list[int] = field(default_factory=list)
     features: list[int] = field(default_factory=list)
@@ -49,7 +49,7 @@ class Forest:
 
     @classmethod
     def of_ensemble(cls, b: KrnlBuilder) -> Forest:
-        """That of a TreeEnsemble."""
+        """The forest of a TreeEnsemble."""
         count = len(b.attr("nodes_featureids"))
 
         def branch(side: str) -> list[tuple[int, bool]]:
@@ -75,7 +75,7 @@ class Forest:
 
     @classmethod
     def of_nodes(cls, b: KrnlBuilder, kind: str) -> Forest:
-        """That of a TreeEnsembleRegressor (`target`) or -Classifier (`class`)."""
+        """The forest of a TreeEnsembleRegressor (`target`) or -Classifier (`class`)."""
 
         def numbers(name: str) -> list[float]:
             tensor = b.attr(f"{name}_as_tensor")
@@ -130,7 +130,7 @@ class Forest:
         self.weights += [w for _, w in entries]
 
     def root(self, place: tuple[int, bool]) -> int:
-        """The node to start from; a tree of one leaf gets one whose branches both lead there."""
+        """The root node; a tree of one leaf gets one whose branches both lead to it."""
         if not place[1]:
             return place[0]
         self.features.append(0)
@@ -226,7 +226,7 @@ class Walk:
         )[0]
 
     def scores(self, out: Buffer, how: int, base: Sequence[float]) -> None:
-        """out[row, target]: the weights of the leaves, joined, plus the base values."""
+        """out[row, target]: the combined weights of the leaves, plus the base values."""
         b, x = self.b, self.x
         type = compute_type(out.element)
         trees = len(self.forest.roots)
@@ -272,7 +272,7 @@ def _base(b: KrnlBuilder) -> list[float]:
 
 @kernel("TreeEnsemble")
 def tree_ensemble(b: KrnlBuilder) -> Any:
-    """For each row a walk down each tree; the leaves' weights are joined by target."""
+    """For each row a walk down each tree; the leaves' weights are combined by target."""
     x = _rows(b)
     out = b.output([x.shape[0], b.attr("n_targets", 1)])
     Walk(b, x, Forest.of_ensemble(b)).scores(out, b.attr("aggregate_function", _SUM), ())
@@ -293,8 +293,8 @@ def tree_ensemble_regressor(b: KrnlBuilder) -> Any:
 
 @kernel("TreeEnsembleClassifier", "TreeEnsembleClassifierV3", "TreeEnsembleClassifierV1")
 def tree_ensemble_classifier(b: KrnlBuilder) -> Any:
-    """Scores of classes are the sums of weights. Two classes of which only one has weights are
-    told apart by a limit: 0.5 when no weight is negative, else 0."""
+    """Scores of classes are the sums of weights. If only one of two classes has weights, a
+    threshold decides: 0.5 if no weight is negative, else 0."""
     x = _rows(b)
     known = Labels(b)
     forest = Forest.of_nodes(b, "class")

@@ -42,8 +42,8 @@ def concat(b: KrnlBuilder) -> Any:
 
 
 def _has_long_rows(b: KrnlBuilder, out: Buffer, axis: int) -> bool:
-    """True where the parts of a row are copied one after the other, which is faster than all rows
-    of a part: rows are vectors, and there are many of them."""
+    """True if the parts of a row are copied one after the other, which is faster than all rows of a
+    part if rows are vectors and there are many of them."""
     count = product(out.shape[:axis])
     return has_runs(b, out.element, product(out.shape[axis:])) and (
         not isinstance(count, int) or count >= b.tuning.many_rows
@@ -52,7 +52,7 @@ def _has_long_rows(b: KrnlBuilder, out: Buffer, axis: int) -> bool:
 
 @kernel("Split", "SplitV13", "SplitV11", "SplitV1")
 def split(b: KrnlBuilder) -> Any:
-    """Parts of given sizes along an axis; without sizes equal ones, the last maybe smaller."""
+    """Parts of given sizes along an axis; without sizes equal ones, the last possibly smaller."""
     x, sizes = b.inputs(2)
     axis = b.attr("axis", 0)
     axis += x.rank if axis < 0 else 0

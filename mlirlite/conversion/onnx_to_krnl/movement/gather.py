@@ -1,7 +1,7 @@
-"""Gather and scatter: elements at places that are known only at run time.
+"""Gather and scatter: elements at indices that are known only at run time.
 
-MLIR differs: an index out of range ends the run, or without checks is clamped into it, and what is
-gathered from no data is 0; onnx-mlir reads outside of the buffer.
+MLIR differs: an index out of range ends the run, or without checks is clamped, and gathering from
+empty data gives 0; onnx-mlir reads outside the buffer.
 """
 
 from __future__ import annotations
@@ -23,7 +23,7 @@ from mlirlite.ir.types import I1, I64
 
 
 def _place(b: KrnlBuilder, indices: Buffer, at: Sequence[Ix], size: Ix) -> Ix:
-    """The index that is stored at a place; a negative one counts from the end."""
+    """The index that is stored at a position; a negative one counts from the end."""
     index = b.wrap_index(indices[at].index(), size)
     if b.checks:
         return index
@@ -34,7 +34,7 @@ def _place(b: KrnlBuilder, indices: Buffer, at: Sequence[Ix], size: Ix) -> Ix:
 
 @contextmanager
 def _where_data(b: KrnlBuilder, data: Buffer, out: Buffer | None = None) -> Iterator[None]:
-    """Ops that run only when the data has elements, where that is not known; `out` is then all
+    """Ops that run only if the data has elements, where that is not known; else `out` is all
     zeros."""
     sizes = [n for n in data.shape if not isinstance(n, int) or not n]
     if not sizes:
@@ -62,7 +62,7 @@ def clear(b: KrnlBuilder, out: Buffer) -> None:
 
 @kernel("Gather")
 def gather(b: KrnlBuilder) -> Any:
-    """Slices of the data along an axis, one an index."""
+    """Slices of the data along an axis, one per index."""
     x, indices = b.inputs(2)
     axis = b.attr("axis", 0)
     axis += x.rank if axis < 0 else 0
@@ -160,8 +160,8 @@ def scatter_nd(b: KrnlBuilder) -> Any:
 
 @kernel("TensorScatter")
 def tensor_scatter(b: KrnlBuilder) -> Any:
-    """The past cache with the update written along an axis, from each sample's index on; what
-    would be written outside is left out."""
+    """The past cache with the update written along an axis, from each sample's index on; writes
+    outside are left out."""
     past, update, starts = b.inputs(3)
     axis = b.attr("axis", -2)
     axis += past.rank if axis < 0 else 0
@@ -204,7 +204,7 @@ def true_places(b: KrnlBuilder, size: Ix, test: Any) -> tuple[Buffer, Ix]:
     places = b.alloc([size], I64)
 
     def look(i: list[Ix], found: list[Scalar]) -> list[Scalar]:
-        # Written always, counted when true: the place is always inside.
+        # Always written, counted if true: the index is always in bounds.
         places[found[0].index()] = b.number(i[0])
         return [found[0] + test(i[0]).cast(I64)]
 
@@ -214,7 +214,7 @@ def true_places(b: KrnlBuilder, size: Ix, test: Any) -> tuple[Buffer, Ix]:
 
 @kernel("NonZero")
 def non_zero(b: KrnlBuilder) -> Any:
-    """The places of elements that are not zero, a column each, row-major."""
+    """The indices of non-zero elements, one column each, row-major."""
     (x,) = b.inputs(1)
     size = product(x.shape)
     flat = b.view(x, b.memref((size,), x.element), [size])

@@ -34,7 +34,8 @@ def range_(b: KrnlBuilder) -> Any:
     if start.is_float:
         count = (span / delta).ceil().max(0).cast(I64)
     else:
-        # The quotient rounded up: towards zero, and one more when there is a rest in its direction.
+        # The quotient rounded up: towards zero, and one more if there is a remainder in its
+        # direction.
         _require_no_wrap(b, start, limit)
         step = delta.eq(0).select(1, delta)
         quotient, rest = span / step, span % step
@@ -47,7 +48,7 @@ def range_(b: KrnlBuilder) -> Any:
 
 
 def _require_no_wrap(b: KrnlBuilder, start: Scalar, limit: Scalar) -> None:
-    """End the run, as memory would be out, when the distance has no integer."""
+    """End the run as out of memory when the distance is not representable."""
     distance = limit.cast(F64) - start.cast(F64)
     b.require_memory(distance.abs() < float(1 << 62))
 
@@ -66,8 +67,8 @@ def eye_like(b: KrnlBuilder) -> Any:
 
 @kernel("OneHot", "OneHotV9")
 def one_hot(b: KrnlBuilder) -> Any:
-    """A new dimension that is on at the index and off elsewhere; negative indices count from its
-    end, before opset 11 they are off everywhere."""
+    """A new dimension with the on-value at the index and the off-value elsewhere; negative indices
+    count from its end, but before opset 11 they are off everywhere."""
     indices, depth, values = b.inputs(3)
     type = b.result_type()
     axis = b.attr("axis", -1)

@@ -17,8 +17,8 @@ from mlirlite.ir.types import I64
 
 @kernel("Pad", "PadV2", "PadV1")
 def pad(b: KrnlBuilder) -> Any:
-    """More elements around; negative pads take some away. What is outside is a constant, the edge,
-    a reflection without the edge, or the other end."""
+    """More elements around; negative pads remove some. Elements outside are a constant, the edge, a
+    reflection without the edge, or those of the other end."""
     x, pads, value, axes = b.inputs(4)
     begins, ends = _pads(b, x, pads, axes)
     sizes = [s + p + q for s, p, q in zip(x.shape, begins, ends, strict=True)]
@@ -39,8 +39,8 @@ def pad(b: KrnlBuilder) -> Any:
         )
         return out
     fill = value.scalar() if value is not None else b.attr("value", 0.0)
-    # In front of what is copied and behind it, a dimension after the other; those before it only
-    # where something is copied.
+    # Before and after the copied part, dimension by dimension; outer dimensions only where
+    # something is copied.
     inside: list[Any] = [
         ([0, p], [n, n - q]) if p != 0 or q != 0 else n
         for n, p, q in zip(out.shape, begins, ends, strict=True)
@@ -104,7 +104,7 @@ def _place(
     after: Ix,
     size: Ix,
 ) -> Ix:
-    """Where an element of the result comes from: from what negative pads leave."""
+    """The source index of an element of the result, within what negative pads leave."""
     first, lost = b.index_max(0, 0 - before), b.index_max(0, 0 - after)
     return first + outside(b, i - b.index_max(0, before), size - first - lost)
 

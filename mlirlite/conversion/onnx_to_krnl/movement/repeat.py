@@ -51,7 +51,7 @@ def expand(b: KrnlBuilder) -> Any:
 
 
 def _after_ones(b: KrnlBuilder, shape: Buffer, length: Ix, rank: int) -> list[Ix]:
-    """The entries of a shape that has at most `rank`, with as many 1 before as are missing."""
+    """The entries of a shape of at most `rank`, preceded by as many 1s as are missing."""
     entries, one = b.alloc([rank], I64), b.scalar(1, I64)
     with b.loops(rank) as (i,):
         entries[i] = one
@@ -79,8 +79,8 @@ def tile(b: KrnlBuilder) -> Any:
 
 
 def repeat(b: KrnlBuilder, x: Buffer, out: Buffer, times: Sequence[Ix]) -> None:
-    """Fill a result with the input so many times along each dimension, by parts of runs that the
-    L1 cache holds."""
+    """Fill a result with the input, repeated along each dimension, by parts of runs that the L1
+    cache holds."""
     axis = max((d for d, n in enumerate(times) if n != 1), default=0)
     run = product(x.shape[axis:])
     if not x.rank or not has_runs(b, x.element, run):

@@ -1,4 +1,4 @@
-"""Ops that see the same elements in another shape, and ops that ask for the shape."""
+"""Ops that view the same elements in another shape, and ops that return the shape."""
 
 from __future__ import annotations
 
@@ -26,7 +26,7 @@ def identity(b: KrnlBuilder) -> Any:
 
 @kernel("Reshape", "ReshapeV1")
 def reshape(b: KrnlBuilder) -> Any:
-    """0 keeps the input's dimension, -1 is what is left."""
+    """0 keeps the input's dimension, -1 is the remainder."""
     x, shape = b.inputs(2)
     type = b.result_type()
     if type.has_static_shape:
@@ -55,7 +55,7 @@ def _or_input(b: KrnlBuilder, x: Buffer, dim: int, size: Ix) -> Ix:
 
 
 def _rest(b: KrnlBuilder, x: Buffer, entry: Ix, others: Ix) -> Ix:
-    """What an entry of -1 stands for. Beside others of no elements it stands for nothing."""
+    """The value of an entry of -1. It is 0 if the others have no elements."""
     fits = b.test("ne", others, 0)
     if not isinstance(entry, int):
         fits = fits | b.test("ne", entry, -1)
@@ -114,7 +114,7 @@ def squeeze(b: KrnlBuilder) -> Any:
 
 @kernel("Unsqueeze", "UnsqueezeV11")
 def unsqueeze(b: KrnlBuilder) -> Any:
-    """With new dimensions of size 1 at the places, counted in the result."""
+    """With new dimensions of size 1 at the axes, counted in the result."""
     x, axes = b.inputs(2)
     type = b.result_type()
     found = _constant_axes(b, axes)

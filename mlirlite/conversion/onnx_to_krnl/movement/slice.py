@@ -75,14 +75,15 @@ def slice_range(b: KrnlBuilder, size: Ix, first: Ix, last: Ix, step: Ix) -> tupl
 
 
 def _limited(value: Ix) -> Ix:
-    """Keeps constants such as INT64_MAX away from overflow."""
+    """Keeps constants such as INT64_MAX from overflowing."""
     return max(-_FAR, min(_FAR, value)) if isinstance(value, int) else value
 
 
 def _slice_at_run_time(
     b: KrnlBuilder, x: Buffer, starts: Buffer, ends: Buffer, axes: Buffer | None, steps: Any
 ) -> Buffer:
-    """For axes, or a number of them, that only run time tells: each dimension looks for its own."""
+    """For axes, or a number of them, that are known only at run time: each dimension looks up its
+    own."""
     offsets: list[Ix] = []
     sizes: list[Ix] = []
     strides: list[Ix] = []

@@ -40,8 +40,8 @@ def matmul_of_dots(
     zeros: tuple[Buffer | None, Value | None],
     type: MemRefType,
 ) -> list[Buffer | None] | None:
-    """The product of a type, in i32; None where plain loops are to be taken: no machine is given,
-    the right side or its zero point is not a constant, or the left one has a zero point a row."""
+    """The product of a type, in i32; None if plain loops have to be used: no machine is given, the
+    right side or its zero point is not a constant, or the left one has a zero point per row."""
     x_zero, y_zero = zeros
     array, zero = constant_array(y), known_array(b, y_zero)
     if b.machine is None or array is None or zero is None or array.ndim != 2 or x.rank < 2:
@@ -103,8 +103,8 @@ class _Product:
         return self.b.table(numbers.tolist(), I32)
 
     def _prepared(self, x: Buffer) -> Buffer:
-        """The matrix with its rows filled up, which meets zeros, and as unsigned bytes where the
-        machine's instruction takes those only."""
+        """The matrix with its rows padded, which are multiplied by zeros, and as unsigned bytes if
+        the machine's instruction takes only those."""
         b, wide = self.b, ceildiv(self.depth, _GROUP) * _GROUP
         machine = b.machine
         moved = x.element is I8 and machine is not None and "vpdpbusd" in machine.dots
@@ -133,7 +133,7 @@ class _Product:
         return out
 
     def emit(self, out: Buffer, fused: FusedRows | None) -> None:
-        """All loops; what is fused takes the sums as floats."""
+        """All loops; the fused ops take the sums as floats."""
         b, v = self.b, self.v
         dots, real = _Dots(b, self.x.element), Lanes(b, F32)
         zero = v.of(0)

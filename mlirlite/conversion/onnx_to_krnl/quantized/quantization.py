@@ -1,4 +1,4 @@
-"""Quantised numbers: to them, from them, and products of them."""
+"""Quantised numbers: conversions to and from them, and their products."""
 
 from __future__ import annotations
 
@@ -24,16 +24,17 @@ from mlirlite.ir.types import F32, F64, I32, FloatType, IntegerType, MemRefType
 from mlirlite.support.tuning import Fixed
 
 _LEAST_SCALE: Fixed[float] = 2.0**-60
-"""Of scales that are multiplied with their reciprocal: nothing under- or overflows that counts."""
+"""Limits of scales that may be replaced by multiplication with the reciprocal: no relevant under-
+or overflow."""
 
 
 def _place(b: KrnlBuilder, scale: Buffer, x: Buffer, at: Sequence[Ix]) -> list[Ix]:
-    """Where the scale or zero point of an element is: one for all, one along the axis, or one a
+    """The index of an element's scale or zero point: one for all, one along the axis, or one per
     block of it."""
     if scale.rank == 0 or (scale.rank == 1 and scale.shape[0] == 1 and x.rank != 1):
         return [0] * scale.rank
     lanes = block_of(b.op.operands[0])
-    if lanes is not None:  # what is beyond the channels does not count
+    if lanes is not None:  # elements beyond the channels do not count
         return [_within(b, at[1] * lanes + at[4], scale.shape[0])]
     axis = b.attr("axis", 1) if x.rank > 1 else 0
     axis += x.rank if axis < 0 else 0
@@ -58,7 +59,8 @@ def _integer_range(type: Type) -> tuple[int, int]:
 
 
 def quantized(b: KrnlBuilder, x: Scalar, scale: Scalar, zero: Scalar | None, type: Type) -> Scalar:
-    """round(x / scale) + zero point, clamped to the integer type, as an int32; of NaN the least."""
+    """round(x / scale) + zero point, clamped to the integer type, as an int32; the least for
+    NaN."""
     low, high = _integer_range(type)
     level = (x / scale).round_even()
     if zero is not None:
@@ -69,9 +71,9 @@ def quantized(b: KrnlBuilder, x: Scalar, scale: Scalar, zero: Scalar | None, typ
 def _by_reciprocal(
     b: KrnlBuilder, x: Scalar, scale: float, inverse: float, zero: int, type: Type
 ) -> Scalar:
-    """As `quantized`, without a division, which takes longer than all the rest. What is out of
-    range is clamped first; the quotient is rounded as a division's would be: Markstein's theorem
-    has it so where `inverse` is the rounded reciprocal and nothing under- or overflows."""
+    """As `quantized`, without a division, which takes longer than all the rest. Numbers out of
+    range are clamped first; the quotient is rounded as by a division: by Markstein's theorem, if
+    `inverse` is the rounded reciprocal and nothing under- or overflows."""
     low, high = _integer_range(type)
     x = x.within((low - zero) * scale, (high - zero) * scale)
     step, factor = b.scalar(scale, F32), b.scalar(inverse, F32)
@@ -84,7 +86,7 @@ def _by_reciprocal(
 def _known_division(
     b: KrnlBuilder, x: Buffer, scale: Buffer, zero: Buffer | None
 ) -> tuple[float, float, int] | None:
-    """The scale, its reciprocal and the zero point, where `_by_reciprocal` may be used."""
+    """The scale, its reciprocal and the zero point, if `_by_reciprocal` may be used."""
     import numpy as np
 
     steps = scale.constant()
@@ -139,7 +141,7 @@ def dequantize(b: KrnlBuilder) -> Any:
 
 @kernel("DynamicQuantizeLinear")
 def dynamic_quantize(b: KrnlBuilder) -> Any:
-    """As uint8 over the range that the input has, which includes 0."""
+    """As uint8 over the range of the input, extended to include 0."""
     (x,) = b.inputs(1)
     out, scale, point = b.output(x.shape), b.output([], 1), b.output([], 2)
     zero = b.scalar(0, F32)
@@ -177,7 +179,7 @@ def _minus(
 def _integer_product(
     b: KrnlBuilder, x: Buffer, y: Buffer, x_zero: Any, y_zero: Any, type: MemRefType
 ) -> Buffer:
-    """Zero points may be one a row on the left and one a column on the right."""
+    """Zero points may be one per row on the left and one per column on the right."""
     return matmul_of(
         b,
         x,

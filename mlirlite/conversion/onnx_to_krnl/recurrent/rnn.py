@@ -1,7 +1,7 @@
 """RNN, GRU and LSTM: a loop over time around the cells of one step.
 
-A cell gets, for each gate, what the input and the recurrence give it, as numbers or as vectors of
-units (tiled_rnn.py).
+A cell gets, for each gate, the contributions of the input and the recurrence, as numbers or as
+vectors of units (tiled.py).
 """
 
 from __future__ import annotations
@@ -159,7 +159,7 @@ class _Layer:
         return [y, *finals]
 
     def time_of(self, n: Ix, t: Ix, backwards: bool) -> tuple[Ix, Ix]:
-        """Which input a sample reads at a step, and how many it has."""
+        """The input that a sample reads at a step, and how many it has."""
         length = self.lengths[n].index() if self.lengths is not None else self.steps
         return self.b.index_max(0, length - 1 - t) if backwards else t, length
 
@@ -211,7 +211,7 @@ def _layer_of(
     reset: Callable[[int, Scalar], Scalar] | None = None,
     peep: Any = None,
 ) -> Any:
-    """The op's results, by tiles or by plain loops. `reset` makes a reset gate of its sum."""
+    """The op's results, by tiles or by plain loops. `reset` computes a reset gate from its sum."""
     if is_tiled_layer(layer):
         return run_in_tiles(layer, initial, cell, reset=reset, peep=peep)
     resets = b.alloc([layer.batch, layer.hidden], layer.type) if reset is not None else None

@@ -1,4 +1,4 @@
-"""Recurrent layers by matrix products: all inputs at once, then one product of the states a step;
+"""Recurrent layers by matrix products: all inputs at once, then one product of the states per step;
 the gates' functions run on vectors of units.
 
 x [time, sample, feature], W, R  -->  X = x W'; for each time: G = h R'; h, c = cell(X[time], G, c)
@@ -30,7 +30,7 @@ _NEW: Fixed[int] = 2
 
 
 def is_tiled_layer(layer: Any) -> bool:
-    """True when a layer is done by products in tiles."""
+    """True when a layer is computed by products in tiles."""
     known = (layer.hidden, layer.inputs)
     return (
         layer.b.machine is not None
@@ -43,8 +43,8 @@ def is_tiled_layer(layer: Any) -> bool:
 def run_in_tiles(
     layer: Any, initial: Sequence[Buffer | None], cell: Any, *, reset: Any = None, peep: Any = None
 ) -> list[Buffer | None]:
-    """The results of a layer: `cell` as rnn.py has it; `reset(direction, sum)` makes the factors of
-    the states that the last gate's recurrence reads."""
+    """The results of a layer: `cell` as in rnn.py; `reset(direction, sum)` makes the factors of the
+    states that the last gate's recurrence reads."""
     b: KrnlBuilder = layer.b
     made = _Tiles(layer, cell, reset, peep)
     count = len(layer.directions)
@@ -91,7 +91,7 @@ class _Tiles:
         self._sides: dict[Any, Right] = {}
 
     def side(self, weights: Buffer, d: int, gate: int | None = None) -> Right:
-        """The weights of a direction, turned: packed where they are constant."""
+        """The weights of a direction, transposed: packed if they are constant."""
         key = weights, d, gate
         found = self._sides.get(key)
         if found is not None:
@@ -120,7 +120,7 @@ class _Tiles:
         return self.v.read(layer.bias, [d, column + offset], lanes)
 
     def inputs(self, d: int, given: Buffer) -> None:
-        """What all inputs give all gates."""
+        """The contribution of all inputs to all gates."""
         layer, v, b = self.layer, self.v, self.b
         right = self.side(layer.w, d)
         width = layer.gates * layer.hidden
@@ -128,7 +128,7 @@ class _Tiles:
         inner = layer.steps if layer.batch_first else layer.batch
         rows = outer * inner
         x = b.view(layer.x, b.memref([rows, layer.inputs], v.element), [rows, layer.inputs])
-        # Rows are in the order of the input; a step reads its own.
+        # Rows are in the order of the input; each step reads its own.
         flat = b.view(given, b.memref([rows, width], v.element), [rows, width])
 
         def start(i: Ix, j: Ix, lanes: Ix) -> Value:
@@ -149,7 +149,7 @@ class _Tiles:
     def products(
         self, d: int, right: Right, states: Buffer, again: Buffer, gate: int | None
     ) -> None:
-        """What states give all gates, or one."""
+        """The contribution of the states to all gates, or to one."""
         layer, v, b = self.layer, self.v, self.b
         shift = 0 if gate is None else gate * layer.hidden
         width = layer.hidden * (layer.gates if gate is None else 1)
@@ -216,7 +216,7 @@ class _Tiles:
 
 
 class _Once(Packed):
-    """Packed once, in front of all loops."""
+    """Packed once, before all loops."""
 
     def prepare(self, v: Lanes, vectors: int) -> None:
         if not hasattr(self, "panels"):

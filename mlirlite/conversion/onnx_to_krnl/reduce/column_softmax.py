@@ -1,7 +1,7 @@
 """Softmax of columns: rows lie side by side in memory, and vectors hold neighbours of one row.
 
 columns in the L2 cache: some vectors at a time, from their largest number to the quotient
-longer ones: row after row, with the largest numbers and sums so far in buffers
+longer ones: row by row, with the current largest numbers and sums in buffers
 """
 
 from __future__ import annotations
@@ -36,12 +36,12 @@ def softmax_of_columns(b: KrnlBuilder, x: Buffer, out: Buffer, log: bool) -> Non
 
 
 def _width(b: KrnlBuilder, v: Lanes, rows: Ix, columns: Ix) -> int:
-    """Columns of a stripe whose rows are gone through in the order of memory: as many as the first
-    cache has room for the sums of, but some for each thread. 0 for columns that the L2 cache
-    holds with what is made of them.
+    """Columns of a stripe whose rows are read in the order of memory: as many as the L1 cache can
+    hold the sums of, but some for each thread. 0 for columns that the L2 cache holds together with
+    their results.
 
-    Not as few as leave their stripe in the L2 cache: rows that lie a power of two apart share
-    few places there, and processors fetch ahead what is beyond a short run of each."""
+    A stripe is not narrowed to fit the L2 cache: rows a power of two apart share few sets there,
+    and processors prefetch beyond a short run of each row."""
     least = b.tuning.stripe_columns
     if b.machine is None:
         return least
@@ -59,7 +59,7 @@ def _width(b: KrnlBuilder, v: Lanes, rows: Ix, columns: Ix) -> int:
 
 def _sum_up(v: Lanes, x: Buffer, o: Ix, span: tuple[Ix, Ix], tops: Buffer, totals: Buffer) -> None:
     """The largest number of each column, and the sum of its exponentials below that. Some rows are
-    looked at side by side; where they have a larger one, the sum so far shrinks."""
+    processed side by side; if they have a larger number, the sum so far is scaled down."""
     b, (first, width), rows, some = v.b, span, x.shape[1], v.b.tuning.stripe_rows
     ahead = 2 * b.tuning.prefetch_elements // some
     row_map(v, tops, [], width, lambda at, lanes: v.of(least_finite(v.element)))
@@ -103,7 +103,7 @@ def _map(
     log: bool,
     past: Scalar | None,
 ) -> None:
-    """What is left to do for each element when the sums are known."""
+    """The last step for each element, when the sums are known."""
     first, width = span
     ahead = v.b.tuning.prefetch_elements // 2
 

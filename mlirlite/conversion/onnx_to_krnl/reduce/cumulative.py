@@ -1,4 +1,5 @@
-"""CumSum and CumProd. By vectors along rows, which are scanned in registers, and rows side by side.
+"""CumSum and CumProd: by vectors along rows, which are scanned in registers, and by rows side by
+side.
 
 [a b c d] -> [a a+b b+c c+d] -> [a a+b a+b+c a+b+c+d], and what came before it added to all
 """
@@ -23,7 +24,7 @@ from mlirlite.ir.attributes import i64_array
 
 @dataclass(frozen=True, slots=True)
 class _Scan:
-    """What is cumulated, and how."""
+    """The operation that is cumulated."""
 
     start: float
     step: Callable[[Scalar, Scalar], Scalar]
@@ -45,8 +46,8 @@ class _Scan:
             b.fold([size], [b.scalar(self.start, compute_type(x.element))], add)
 
     def by_vectors(self, b: KrnlBuilder, x: Buffer, out: Buffer, dim: int) -> None:
-        """Along a dimension, of which vectors are scanned when it is the last one; else rows of
-        what comes after it."""
+        """Along a dimension: vectors are scanned if it is the last one; else rows of the later
+        dimensions are combined."""
         v = Lanes(b, x.element)  # type: ignore[arg-type]
         sizes = [product(x.shape[:dim]), x.shape[dim], product(x.shape[dim + 1 :])]
         x, out = (b.view(buffer, b.memref(sizes, x.element), sizes) for buffer in (x, out))
@@ -94,7 +95,7 @@ class _Scan:
         v.fold(size, [neutral], add, lambda p, q: p, unroll=1)
 
     def _moved(self, v: Lanes, value: Scalar, others: Scalar, distance: int) -> Scalar:
-        """The lanes moved on, others where none come from."""
+        """The lanes shifted, filled with others."""
         on = -distance if not self.reverse else distance
         lanes = [n + on if 0 <= n + on < v.lanes else v.lanes for n in range(v.lanes)]
         return _shuffled(v, value, others, lanes)
@@ -116,7 +117,7 @@ def _cumulative(name: str, start: float, step: Callable[[Scalar, Scalar], Scalar
         along = scan.by_vectors if has_rows(b, x) else scan.plain
         if known is not None:
             along(b, x, out, int(known[0]) % x.rank)
-        else:  # one nest for each axis that it may be
+        else:  # one nest for each possible axis
             chosen = b.wrap_index(axis.scalar().index(), x.rank)
             for dim in range(x.rank):
                 with b.if_(b.test("eq", chosen, dim)):

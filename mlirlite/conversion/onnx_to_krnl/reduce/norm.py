@@ -35,7 +35,7 @@ from mlirlite.dialects.onnx.types import block_of, channels_of
     "BatchNormalizationV1",
 )
 def batch_norm_inference(b: KrnlBuilder) -> Any:
-    """(x - mean) / sqrt(var + epsilon) * scale + bias, a channel at a time."""
+    """(x - mean) / sqrt(var + epsilon) * scale + bias, one channel at a time."""
     if b.attr("spatial", 1) != 1:
         raise b.error("with spatial=0 is not supported")
     if any(b.wants(i) for i in range(1, len(b.op.results))):
@@ -71,7 +71,7 @@ def _normalise_channels(
 
 @kernel("BatchNormalization")
 def batch_norm(b: KrnlBuilder) -> Any:
-    """As in inference, or, in training mode, by the batch's own statistics, which also move the
+    """As in inference, or, in training mode, by the batch's own statistics, which also update the
     running ones."""
     x, scale, bias, mean, var = b.inputs(5)
     out = b.output(x.shape)
@@ -138,8 +138,8 @@ def instance_norm(b: KrnlBuilder) -> Any:
 
 @kernel("GroupNormalization", "GroupNormalizationV18")
 def group_norm(b: KrnlBuilder) -> Any:
-    """Groups of channels by their own mean and variance; scale and bias are one a channel, before
-    opset 21 one a group."""
+    """Groups of channels by their own mean and variance; scale and bias are one per channel, before
+    opset 21 one per group."""
     x, scale, bias = b.inputs(3)
     out = b.output(x.shape)
     epsilon = b.attr("epsilon", 1e-5)
@@ -164,8 +164,8 @@ def group_norm(b: KrnlBuilder) -> Any:
 
 
 def _are_rows(reduced: Sequence[Ix], *sides: Buffer | None) -> bool:
-    """True when scale and bias have just the dimensions that are normalised. A size above 1 is
-    that of an input whose own is not known: nothing else could be scaled by it."""
+    """True when scale and bias have exactly the normalised dimensions. A size above 1 implies that
+    of an input of unknown size: nothing else could be scaled by it."""
 
     def same(side: int, size: Ix) -> bool:
         return side == size if isinstance(size, int) else side > 1
@@ -353,7 +353,7 @@ def _lrn_in_blocks(b: KrnlBuilder, x: Buffer) -> Buffer:
 
 
 def _power(base: Scalar, exponent: float) -> Scalar:
-    """A power by square roots, where they are enough."""
+    """A power by square roots, if they suffice."""
     root = base.sqrt()
     if abs(exponent - 0.75) < 1e-7:
         return root * root.sqrt()

@@ -26,14 +26,14 @@ from mlirlite.ir.types import F64, I64, FloatType
 
 @dataclass(frozen=True)
 class Reducer:
-    """A reduction: where it starts, how an element joins, and what is done with the sum and the
-    number of elements."""
+    """A reduction: its start value, how an element is combined, and the final step from the sum and
+    the number of elements."""
 
     start: Callable[[Type], float]
     step: Callable[[Scalar, Scalar], Scalar]
     finish: Callable[[Scalar, Scalar], Scalar] = lambda total, count: total
     join: str = "add"
-    """How the folds of two parts become one: add, mul, max or min."""
+    """How the folds of two parts are combined: add, mul, max or min."""
 
 
 def _in_floats(function: Callable[[Scalar], Scalar]) -> Callable[[Scalar, Scalar], Scalar]:
@@ -70,8 +70,8 @@ def _versions(name: str) -> list[str]:
 
 
 class _Axes:
-    """The reduced dimensions, known now or only at run time. Either way an element is at the sum of
-    two indices: one of the result, and one of the elements that are reduced to it."""
+    """The reduced dimensions, known now or only at run time. In both cases an element's index is
+    the sum of two: that of the result, and one of the elements that are reduced to it."""
 
     def __init__(self, b: KrnlBuilder, x: Buffer) -> None:
         self.x = x
@@ -104,7 +104,7 @@ class _Axes:
         return all(isinstance(f, bool) for f in self.flags)
 
     def result(self, b: KrnlBuilder, index: int = 0) -> Buffer:
-        """The result's buffer, seen with all dimensions."""
+        """The result's buffer, viewed with all dimensions."""
         type = b.result_type(index)
         if self.is_static:
             keep = b.attr("keepdims", 1)
@@ -164,7 +164,8 @@ def fold_reduced(
 
 
 def _in_vectors(b: KrnlBuilder, reducer: Reducer) -> Buffer | None:
-    """By vectors, the last run of reduced neighbours first; None where plain loops are taken."""
+    """By vectors, the last run of neighbouring reduced dimensions first; None if plain loops are
+    used."""
     x = b.inputs(1)[0]
     axes = _Axes(b, x)
     spans = runs(axes.flags)

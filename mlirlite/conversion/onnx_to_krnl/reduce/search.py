@@ -18,9 +18,9 @@ from mlirlite.ir.types import I1, I64
 
 @kernel("TopK", "TopKV1")
 def top_k(b: KrnlBuilder) -> Any:
-    """The k largest or smallest elements along an axis in order, of equal ones the first ones
-    first: one that is better than the worst so far takes its place, and moves up to where it
-    belongs. NaN is greater than every number."""
+    """The k largest or smallest elements along an axis in order, equal ones in their original
+    order: an element that is better than the worst so far replaces it, and moves up to its
+    position. NaN is greater than every number."""
     x, count = b.inputs(2)
     axis = b.attr("axis", -1)
     axis += x.rank if axis < 0 else 0
@@ -51,8 +51,8 @@ def _along(b: KrnlBuilder, x: Buffer, axis: int) -> Buffer:
 def _one_by_one(
     b: KrnlBuilder, x: Buffer, parts: list[Buffer], i: Ix, j: Ix, largest: bool
 ) -> None:
-    """One slice of TopK: the values and their places in order, those of the first elements first,
-    whatever they are."""
+    """One slice of TopK: the values and their indices in order, initially those of the first
+    elements."""
     values, places = parts
     size, k = x.shape[1], values.shape[1]
 
@@ -62,7 +62,8 @@ def _one_by_one(
         return found | (greater.is_nan() & ~less.is_nan()) if first.is_float else found
 
     def insert(value: Scalar, index: Ix, last: Ix) -> None:
-        """Into the places before `last`, which are in order, and this one, whose element goes."""
+        """Insert into the sorted positions before `last`, and this one, whose element is
+        dropped."""
         values[i, last, j], places[i, last, j] = value, b.number(index)
         with b.loops(last) as (step,):
             here, there = [i, last - step, j], [i, last - step - 1, j]
@@ -99,7 +100,7 @@ def _order(b: KrnlBuilder, x: Buffer, axis: int, i: Ix, j: Ix) -> list[Scalar]:
 
 
 def _firsts(b: KrnlBuilder, x: Buffer, axis: int) -> Buffer:
-    """Of each slice the first one that equals it."""
+    """For each slice the first one that equals it."""
     size = x.shape[axis]
     firsts = b.alloc([size], I64)
     with b.loops(size) as (i,):
@@ -115,8 +116,8 @@ def _firsts(b: KrnlBuilder, x: Buffer, axis: int) -> Buffer:
 
 @kernel("Unique")
 def unique(b: KrnlBuilder) -> Any:
-    """The distinct elements, or slices along an axis, with where each is first, which one each
-    element is, and how often each occurs."""
+    """The distinct elements, or slices along an axis, with the first index of each, the number of
+    each element's distinct value, and the counts."""
     (x,) = b.inputs(1)
     axis = b.attr("axis")
     if axis is None:
@@ -126,7 +127,7 @@ def unique(b: KrnlBuilder) -> Any:
 
     firsts = _firsts(b, x, axis)
     places, count = true_places(b, size, lambda i: firsts[i].eq(b.number(i)))
-    ranks = b.alloc([size], I64)  # of each first element the place in the result
+    ranks = b.alloc([size], I64)  # for each first element its index in the result
     with b.loops(count) as (u,):
         rank = b.number(u)
         if b.attr("sorted", 1):

@@ -21,7 +21,7 @@ from mlirlite.ir.types import I1
 
 
 class _Axis:
-    """Which dimensions are kept and which are reduced, and where an element is, given an index into
+    """Which dimensions are kept and which are reduced, and an element's index from an index into
     each. Before opset 13 all dimensions from the axis on are reduced together."""
 
     def __init__(self, b: KrnlBuilder, x: Buffer) -> None:
@@ -72,7 +72,7 @@ def softmax(b: KrnlBuilder) -> Any:
     out, axis = b.output(x.shape), _Axis(b, x)
     if _in_vectors(b, x, out, axis, softmax_of_rows, log=False):
         return out
-    exact = compute_type(out.element) is out.element  # else a stored power would lose digits
+    exact = compute_type(out.element) is out.element  # else a stored exponential would lose digits
     with b.loops(*axis.kept) as outer:
         top = _maximum(b, x, axis, outer)
 

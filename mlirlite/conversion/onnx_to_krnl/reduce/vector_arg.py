@@ -1,7 +1,7 @@
-"""ArgMax and ArgMin of floats by vectors: the first place of the largest or smallest number, or of
+"""ArgMax and ArgMin of floats by vectors: the first index of the largest or smallest number, or of
 the first NaN.
 
-Number and index are found together; a row with a NaN is looked through again.
+Number and index are found together; a row with a NaN is scanned again.
 """
 
 from __future__ import annotations
@@ -21,7 +21,7 @@ _LARGEST: Fixed[int] = (1 << 31) - 1
 
 
 def arg_in_vectors(b: KrnlBuilder, x: Buffer, axis: int, out: Buffer, largest: bool) -> bool:
-    """Fill the result; False where plain loops are to be taken: indices are of 32 bits."""
+    """Fill the result; False if plain loops have to be used: indices have 32 bits."""
     size = x.shape[axis]
     if not isinstance(size, int) or size > _LARGEST:
         return False
@@ -53,8 +53,9 @@ def _integers(v: Lanes, values: Sequence[int]) -> Scalar:
 
 
 def _of_row(v: Lanes, x: Buffer, i: Ix, size: int, largest: bool) -> tuple[Scalar, Scalar]:
-    """The index, and whether a NaN was passed over. Lanes remember where their vectors began; those
-    of infinities that nothing is better than say 0, which is right where all are."""
+    """The index, and whether a NaN was skipped. Lanes hold the first index of their vectors; they
+    say 0 while nothing beats the initial infinity, which is right if all elements are that
+    infinity."""
     worst = v.of(float("-inf") if largest else float("inf"))
 
     def better(a: Scalar, other: Scalar) -> Scalar:

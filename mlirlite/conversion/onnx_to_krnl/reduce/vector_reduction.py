@@ -28,7 +28,7 @@ JOINS: dict[str, Step] = {
 
 
 def runs(flags: Sequence[Any]) -> list[tuple[int, int]]:
-    """Where reduced dimensions that are neighbours begin and end; none when that is not known."""
+    """The runs of neighbouring reduced dimensions; none if they are not known."""
     if not all(isinstance(f, bool) for f in flags):
         return []
     edges = [d for d, (a, b) in enumerate(pairwise([False, *flags, False])) if a is not b]
@@ -46,7 +46,7 @@ def reduce_in_vectors(
     finish: Callable[[Scalar], Scalar],
 ) -> None:
     """Fill the result of a reduction over the dimensions from one to another. `join` says how two
-    folds become one: add, mul, max or min."""
+    folds are combined: add, mul, max or min."""
     outer, middle, inner = (
         product(d) for d in (x.shape[: span[0]], x.shape[slice(*span)], x.shape[span[1] :])
     )

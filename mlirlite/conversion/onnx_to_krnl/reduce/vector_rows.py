@@ -1,8 +1,8 @@
 """Softmax, normalisations and sums of rows that lie side by side in memory, by vectors: a row is
 folded in several chains of vectors, then mapped.
 
-Meanwhile the row that is read next and the place that is written next are prefetched: a pass over a
-row in the L1 cache leaves time that the passes before and after it would spend waiting."""
+Meanwhile the row that is read next and the memory that is written next are prefetched: a pass over
+a row in the L1 cache has time for it, while the passes before and after it would have to wait."""
 
 from __future__ import annotations
 
@@ -20,17 +20,17 @@ from mlirlite.ir.types import F32, F64
 from mlirlite.support.tuning import Fixed
 
 _BELOW_ONE = FastMathFlags.ninf | FastMathFlags.contract | FastMathFlags.afn
-"""Of exp: not infinite, and 0 instead of numbers below the least normal one. Its last product may
-be fused with a sum."""
+"""Flags of exp: no infinities, and 0 instead of numbers below the least normal one. Its last
+product may be fused with a sum."""
 _NORMAL_UNTIL_F32: Fixed[float] = -88.0
 _NORMAL_UNTIL_F64: Fixed[float] = -708.0
 """Below, exp is less than the least normal number."""
 _KEPT: Fixed[int] = 2
-"""Numbers that are kept of each row, at most: the largest and the sum."""
+"""The most numbers that are kept for each row: the largest and the sum."""
 
 
 def has_rows(b: KrnlBuilder, x: Buffer) -> bool:
-    """True when rows of a buffer are done by vectors."""
+    """True when rows of a buffer are computed by vectors."""
     return b.machine is not None and x.element in (F32, F64) and 0 not in x.type.shape
 
 
@@ -47,8 +47,8 @@ def row_sum(
     zero_beyond: bool = True,
     together: bool = False,
 ) -> Scalar:
-    """The sum of `element(first, lanes)` along a row; without `zero_beyond` it is masked. Functions
-    are computed `together`, of several vectors."""
+    """The sum of `element(first, lanes)` along a row; without `zero_beyond` it is masked. With
+    `together`, functions are computed on several vectors at once."""
 
     def add(at: Ix, lanes: Ix, total: list[Scalar]) -> list[Scalar]:
         value = element(at, lanes)
@@ -67,9 +67,9 @@ def row_map(
     past: Scalar | None = None,
     together: bool = False,
 ) -> None:
-    """Store `value(first, lanes)` along a row, or a part of it: where it begins and its size. It
-    goes `past` the caches, from the first vector on that lies as the machine has them. Functions
-    are computed `together`, of several vectors."""
+    """Store `value(first, lanes)` along a row, or a part of it, given by its start and size. With
+    `past`, stores are non-temporal from the first aligned vector on. With `together`, functions are
+    computed on several vectors at once."""
     begin, count = size if isinstance(size, tuple) else (0, size)
     if past is None:
         _map(v, out, row, begin, count, value, together)
@@ -109,7 +109,7 @@ def _map(
 def _prefetch_place(
     v: Lanes, out: Buffer, at: list[Ix], past: Scalar | None, near: int = L1, lanes: Ix = 1
 ) -> None:
-    """Ask for where a vector of so many lanes is written next, unless it goes past the caches."""
+    """Prefetch where a vector of so many lanes is written next, unless by a non-temporal store."""
     if past is None:
         v.prefetch_all(out, at, lanes, near, write=True)
         return
@@ -126,10 +126,10 @@ def mean_and_variance(
     out: Buffer | None,
     past: Scalar | None = None,
 ) -> tuple[Scalar, Scalar]:
-    """Of a row: two sums, so that nothing cancels out. `out` is what is written next, unless that
-    goes `past` the caches. A row that the L1 cache does not hold is summed up by parts, so that
-    it is read from further away once: squares about the parts' own means are joined as Chan, Golub
-    and LeVeque have it."""
+    """Mean and variance of a row, by two sums, so that nothing cancels out. `out` is written next,
+    unless by non-temporal stores (`past`). A row that exceeds the L1 cache is summed up by parts,
+    so that it is read from memory once: the sums of squares about the parts' means are combined as
+    by Chan, Golub and LeVeque."""
     b = v.b
     part = b.machine.l1_bytes // 2 * 8 // v.element.width if b.machine else 1
     if isinstance(size, int) and size <= part:
@@ -165,8 +165,8 @@ def _mean_and_squares(
     written: tuple[Buffer | None, Scalar | None],
     following: Ix | None = None,
 ) -> tuple[Scalar, Scalar]:
-    """The mean of a part of a row, and the sum of squares of what is off it. As many elements
-    from `following` on are prefetched meanwhile."""
+    """The mean of a part of a row, and the sum of squared deviations. Meanwhile as many elements
+    from `following` on are prefetched."""
     (first, size), (out, past) = span, written
     mean = row_sum(v, size, lambda at, lanes: v.read(x, [*row, first + at], lanes)) / count
 
@@ -194,7 +194,7 @@ def layer_norm_of_rows(
 ) -> None:
     """(x - mean) / sqrt(variance + epsilon) * scale + bias of each row of a matrix; without
     `centred` x / sqrt(mean of squares + epsilon) * scale. `stats` get the mean and the inverse
-    deviation, one a row."""
+    deviation, one per row."""
     v = Lanes(b, x.element)  # type: ignore[arg-type]
     rows, size = x.shape
     count = b.number(size, x.element)
@@ -233,8 +233,8 @@ def layer_norm_of_rows(
 
 
 def _distance(b: KrnlBuilder, x: Buffer, size: Ix) -> Ix:
-    """Elements from what is read to what is prefetched: a row, when the L2 cache holds one, what
-    is made of it and the next one."""
+    """Elements from what is read to what is prefetched: a row, if the L2 cache holds one, its
+    result and the next one."""
     room = b.machine.l2_bytes // 3 if b.machine is not None else 0
     most = room * 8 // x.element.width  # type: ignore[attr-defined]
     ahead = b.tuning.prefetch_elements
@@ -274,7 +274,7 @@ def group_norm_of_rows(
         mean, variance = mean_and_variance(v, whole, [n * groups + g], size, count, out=None)
         inverse = 1 / (variance + epsilon).sqrt()
         with b.loops(together) as (k,):
-            channel = (g + 1) * together - 1 - k  # what was read last is still near
+            channel = (g + 1) * together - 1 - k  # what was read last is still in a near cache
             number = channel if per_channel else g
             row = n * channels + channel
             factor, shift = inverse * scale[number], bias[number]
@@ -292,8 +292,8 @@ def scale_channel(
     past: Scalar | None,
     ahead: Ix | None = None,
 ) -> None:
-    """(x - centre) * factor + shift of a row of a matrix, which goes `past` the caches. What is so
-    many elements `ahead` is prefetched meanwhile."""
+    """(x - centre) * factor + shift of a row of a matrix, stored non-temporally with `past`.
+    Meanwhile elements so far `ahead` are prefetched."""
     usual = v.b.tuning.prefetch_elements
 
     def value(at: Ix, lanes: Ix) -> Scalar:
@@ -309,7 +309,7 @@ def larger(a: Scalar, other: Scalar) -> Scalar:
 
 
 def row_maximum(v: Lanes, x: Buffer, row: list[Ix], size: Ix) -> Scalar:
-    """The largest number of a row; a NaN may be passed over."""
+    """The largest number of a row; a NaN may be skipped."""
     low = v.of(float("-inf"))
     (found,) = v.fold(
         size,
@@ -338,10 +338,9 @@ def row_powers(
     top: Scalar | None = None,
     following: list[Ix] | None = None,
 ) -> Scalar:
-    """The sum of exp(x - top) along a row, whose largest number is taken where none is given; the
-    powers are stored when there is a place. The row that is `following` and the place are asked for
-    meanwhile: memory gives them slower than they are used. Of infinities below 0 alone the sum is
-    0."""
+    """The sum of exp(x - top) along a row; `top` defaults to its largest number. The exponentials
+    are stored if a place is given. Meanwhile the `following` row and that place are prefetched,
+    since memory is slower than the computation. If all numbers are -inf, the sum is 0."""
     if top is None:
         top = _finite_maximum(v, x, row, size)
     ahead = v.b.tuning.prefetch_elements
@@ -364,14 +363,14 @@ def _finite_maximum(v: Lanes, x: Buffer, row: list[Ix], size: Ix) -> Scalar:
 
 
 Step = Callable[[Ix, Ix, Sequence[Scalar]], Sequence[Scalar]]
-"""Something done to a row, given its number, that of a row to ask for, and what the step before has
-found of it."""
+"""A step on a row, given its number, that of a row to prefetch, and the results of the step
+before."""
 
 
 def _by_steps(v: Lanes, x: Buffer, *steps: Step) -> None:
     """Do all steps for each row of a matrix; several rows at a time if the L1 cache holds them.
-    Joining the lanes of a row takes as long as some of its vectors, and the next step needs the
-    result: meanwhile the same step is done for other rows."""
+    Combining the lanes of a row takes as long as some of its vectors, and the next step needs the
+    result: meanwhile the same step runs for other rows."""
     b, (rows, size) = v.b, x.shape
     block = _rows_together(v, size)
     if block == 1:
@@ -395,8 +394,8 @@ def _by_steps(v: Lanes, x: Buffer, *steps: Step) -> None:
 
 
 def _rows_together(v: Lanes, size: Ix) -> int:
-    """Rows of which half of the L1 cache holds what is read and written; a few of unknown size,
-    a number that is known, so that threads can be given blocks."""
+    """Rows whose input and output fit half of the L1 cache; a few for rows of unknown size. The
+    number is constant, so that threads can get blocks."""
     room = v.b.machine.l1_bytes // 4 * 8 // v.element.width if v.b.machine else 1
     most = v.b.tuning.rows_together
     return max(1, min(most, room // size)) if isinstance(size, int) else most // 4
@@ -424,8 +423,8 @@ def _log_sum(
     v: Lanes, x: Buffer, out: Buffer | None = None, past: Scalar | None = None
 ) -> list[Step]:
     """The largest number of each row of a matrix, and the logarithm of the sum of exp(x - that):
-    NaN where it is infinite, of infinities below 0 alone -inf. `out` is what is written next,
-    unless that goes `past` the caches."""
+    NaN if it is infinite, -inf if all numbers are -inf. `out` is written next, unless by
+    non-temporal stores (`past`)."""
     size = x.shape[1]
 
     def largest(row: Ix, later: Ix, found: Sequence[Scalar]) -> Sequence[Scalar]:
@@ -451,7 +450,7 @@ def _log_sum(
 
 
 def _infinity_or_nan(v: Lanes, x: Buffer, row: Ix, top: Scalar) -> Scalar:
-    """NaN where a row whose largest number is infinite has one: it may have been passed over."""
+    """NaN if a row whose largest number is infinite contains one, which may have been skipped."""
     b = v.b
     size = b.index_select(top.eq(float("inf")), x.shape[1], 0)
 
@@ -481,7 +480,7 @@ def log_softmax_of_rows(b: KrnlBuilder, x: Buffer, out: Buffer) -> None:
     """x - log(sum of exp(x)) of each row of a matrix."""
     v = Lanes(b, x.element)  # type: ignore[arg-type]
 
-    # Of short rows, two ways to store them cost more than they save.
+    # For short rows, two versions of the stores cost more than they save.
     past = goes_past_caches(v, out) if _rows_together(v, x.shape[1]) == 1 else None
 
     def store(row: Ix, later: Ix, found: Sequence[Scalar]) -> Sequence[Scalar]:

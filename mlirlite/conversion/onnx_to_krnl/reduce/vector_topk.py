@@ -1,12 +1,12 @@
-"""TopK of rows by vectors: most elements are passed over without a branch.
+"""TopK of rows by vectors: most elements are skipped without a branch.
 
 for each block of a row:
-    the best element of each lane of some vectors, of which the block's vectors are dealt to one
-    after the other; the k-th best of these: so good is every element that counts
-    for vectors of the block: for each element that is so good: into the list of the best
+    the best element of each lane of some vectors, among which the block's vectors are distributed;
+    the k-th best of these is a bound for every element that counts
+    for vectors of the block: each element that meets the bound is inserted into the list
 
-The list is vectors in order: an element is compared with all of it at once, and what is worse moves
-on by a lane.
+The list of the best is sorted vectors: an element is compared with all of it at once, and worse
+ones are shifted by a lane.
 """
 
 from __future__ import annotations
@@ -47,12 +47,12 @@ class TopOfRow:
 
     @property
     def _together(self) -> int:
-        """Vectors that are looked at with one branch, a bit for each lane."""
+        """Vectors that are tested with one branch, a bit for each lane."""
         return min(self.v.b.tuning.chains, I64.width // self.v.lanes)
 
     def store(self, i: Ix, values: Buffer, places: Buffer) -> Scalar:
-        """Find those of row i, in order, and where they are. Gives whether a NaN is one of them:
-        nothing is right then."""
+        """Find those of row i, in order, and their indices. Returns whether a NaN is one of them,
+        which makes the result invalid."""
         v, k = self.v, self.k
         b, lanes, size = v.b, v.lanes, self.x.shape[1]
         vectors = -(-k // lanes)
@@ -74,13 +74,13 @@ class TopOfRow:
             used = min(lanes, k - j * lanes)
             v.write(found[j], values, [i, j * lanes], used)
             v.write(found[vectors + j].cast(I64), places, [i, j * lanes], used)
-            if not self.largest:  # what is left of the list: there are fewer numbers than k
+            if not self.largest:  # the rest of the list: there are fewer numbers than k
                 bad = bad | (self._bits([found[j].is_nan()]) & ((1 << used) - 1)).ne(0)
         return bad
 
     def _block(self, i: Ix, span: tuple[Ix, Ix], found: list[Scalar]) -> list[Scalar]:
-        """The list, and whether a NaN should be in it, after the elements of a part of row i: where
-        it begins, and its size."""
+        """The list, and whether a NaN should be in it, after the elements of a part of row i, given
+        by its start and size."""
         v = self.v
         b, lanes, (first, size) = v.b, v.lanes, span
         last, lane = divmod(self.k - 1, lanes)
@@ -118,8 +118,8 @@ class TopOfRow:
         return b.fold([ceildiv(size - begin, lanes)], found, rest)
 
     def _bound(self, i: Ix, span: tuple[Ix, Ix]) -> Scalar:
-        """What at least k elements of a part are as good as, if it has so many: the k-th best of
-        the best of some groups, twice as many as needed."""
+        """A bound that at least k elements of a part meet, if it has so many: the k-th best of the
+        best of some groups, twice as many as needed."""
         v, (first, size) = self.v, span
         b, lanes = v.b, v.lanes
         groups = -(-2 * self.k // lanes)
@@ -139,7 +139,7 @@ class TopOfRow:
 
         def rest(at: list[Ix], found: list[Scalar]) -> list[Scalar]:
             place = begin + at[0] * lanes
-            # Each group gets some: they are dealt round.
+            # Each group gets some: they are distributed in turn.
             return [*found[1:], best(place, b.index_min(lanes, size - place), found[0])]
 
         found = b.fold([ceildiv(size - begin, lanes)], found, rest)
@@ -177,7 +177,7 @@ class TopOfRow:
         return v.joined(least, worse)
 
     def _insert(self, found: list[Scalar], i: Ix, place: Ix) -> list[Scalar]:
-        """The list with one element more: behind those that are as good."""
+        """The list with one more element, after those that are as good."""
         v, half = self.v, len(found) // 2
         element = self.x[i, place]
         number = element.spread(v.type)

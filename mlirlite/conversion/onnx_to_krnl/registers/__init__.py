@@ -1,2 +1,2 @@
-"""What is kept in vector registers: lanes, register tiles, packed constants, runs of elements,
-squares that are transposed, loops with prefetches, and non-temporal stores."""
+"""Computing in vector registers: lanes, register tiles, packed constants, runs of elements,
+transposed squares, loops with prefetches, and non-temporal stores."""

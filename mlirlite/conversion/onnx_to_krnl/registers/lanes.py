@@ -1,4 +1,4 @@
-"""Vectors whose used lanes may only be known at run time, rows of them, and what joins lanes."""
+"""Vectors whose used lanes may be known only at run time, rows of them, and reductions of lanes."""
 
 from __future__ import annotations
 
@@ -21,18 +21,17 @@ _REASSOCIATE = FastMathFlagsAttr(FastMathFlags.reassoc)
 
 
 class Lanes(Vectors):
-    """Vectors as wide as the machine has them, and several of them as one.
+    """Vectors of the machine's width, and several of them as one.
 
-    Functions are long chains of operations that wait for each other, and a processor looks ahead
-    only so far. Of what is computed of one wide vector, LLVM puts each operation on all its parts
-    side by side."""
+    Functions are long chains of dependent operations, and a processor looks ahead only so far. For
+    one wide vector, LLVM interleaves each operation on all its parts."""
 
     def __init__(self, b: KrnlBuilder, element: FloatType | IntegerType) -> None:
         if b.machine is None:
             raise ValueError("vectors need a machine")
         super().__init__(b, element, b.machine.lanes(element.width))
         self.wide = self.lanes * max(1, b.machine.registers // b.tuning.function_registers)
-        """Lanes of as many vectors as can be computed with at once."""
+        """Lanes of as many vectors as can be computed at once."""
 
     def mask(self, lanes: Ix) -> Value:
         """True in the first lanes."""
@@ -45,7 +44,7 @@ class Lanes(Vectors):
     _mask = mask
 
     def _of_size(self, lanes: Ix) -> Vectors:
-        """Vectors of so many lanes, if they are known to be more than the machine has."""
+        """Vectors of so many lanes, if these are known to exceed the machine's vector."""
         if isinstance(lanes, int) and lanes > self.lanes:
             return Vectors(self.b, self.element, lanes)
         return self
@@ -60,7 +59,7 @@ class Lanes(Vectors):
         self._of_size(lanes).store(value.value, buffer, at, lanes)  # type: ignore[arg-type]
 
     def write_past_caches(self, value: Scalar, buffer: Buffer, at: Sequence[Ix]) -> None:
-        """Store vectors that lie as the machine has them, without a place in the caches."""
+        """Store aligned vectors non-temporally."""
         place = (buffer.value, *[self.b.value(i) for i in at])
         size = self.lanes * self.element.width // 8
         hints: dict[str, Attribute] = {"nontemporal": bool_attr(True), "alignment": i64_attr(size)}
@@ -69,7 +68,7 @@ class Lanes(Vectors):
     def prefetch_all(
         self, buffer: Buffer, at: Sequence[Ix], lanes: Ix, near: int = L1, write: bool = False
     ) -> None:
-        """Ask for what a vector of so many lanes is read from, or written to."""
+        """Prefetch the memory that a vector of so many lanes is read from, or written to."""
         for k in range(0, max(lanes, 1) if isinstance(lanes, int) else 1, self.lanes):
             self.prefetch(buffer, [*at[:-1], at[-1] + k], near, write)
 
@@ -97,8 +96,8 @@ class Lanes(Vectors):
     def joined(
         self, value: Scalar, join: Callable[[Scalar, Scalar], Scalar], lanes: int = 1
     ) -> Scalar:
-        """As many lanes as are wanted, or one as a number: halves are joined until there are not
-        more."""
+        """The lanes combined to as many as are wanted, or to one number: halves are combined until
+        no more are left."""
         while (size := value.value.type.shape[0]) > lanes:  # type: ignore[attr-defined]
             half = size // 2
             value = join(*(self._picked(value, range(k, k + half)) for k in (0, half)))
@@ -120,9 +119,9 @@ class Lanes(Vectors):
     def row(
         self, size: Ix, unroll: int = 1, together: bool = False
     ) -> Iterator[list[tuple[Ix, Ix]]]:
-        """Loops over a row of elements: what is emitted between two of them is the body. Gives the
-        first element and the lanes of each vector of a step: full ones, then what is left. Where
-        they are taken `together`, full ones are wide."""
+        """Loops over a row of elements: ops emitted between two of them are the body. Gives the
+        first element and the lanes of each vector of a step: full ones, then the remainder. With
+        `together`, full ones are wide."""
         wide = self.wide if together else self.lanes * unroll
         full = size // wide
         if not isinstance(full, int) or full:
@@ -151,9 +150,9 @@ class Lanes(Vectors):
         unroll: int = 0,
         together: bool = False,
     ) -> list[Scalar]:
-        """Vectors carried along a row: `step(first, lanes, values)` gives the next ones. As many
-        chains as `unroll`, or as suit, run side by side, so that they do not wait for each other,
-        and are joined at the end; where they are taken `together`, they are one wide vector."""
+        """Vectors carried along a row: `step(first, lanes, values)` gives the next ones. `unroll`
+        independent chains, or a default number, run side by side, so that they do not wait for each
+        other, and are combined at the end; with `together`, they are one wide vector."""
         b, count = self.b, len(starts)
         unroll = unroll or b.tuning.chains
         wide = self.wide if together else self.lanes * unroll
@@ -209,8 +208,8 @@ def _steps(first: Ix, size: Ix, lanes: int) -> Ix:
 
 
 def stripes(b: KrnlBuilder, size: Ix, wide: int) -> Iterator[tuple[Ix, Ix]]:
-    """Loops over parts of so many columns, and what is left: the first column and how many; what
-    is emitted between two of them is the body."""
+    """Loops over parts of so many columns, and the remainder: the first column and how many; ops
+    emitted between two of them are the body."""
     full = size // wide
     if not isinstance(full, int) or full:
         with b.loops(full) as (i,):

@@ -1,8 +1,9 @@
-"""Results that go past the caches: what is much larger than the L2 cache is gone from it before
-anybody reads it, and a line that is only written need not be read first.
+"""Results written by non-temporal stores: what is much larger than the L2 cache is evicted before
+it is read again, and a line that is only written need not be read first.
 
 A copy of 32 MB takes two thirds of the time, and together with a loop that then reads it four
-fifths; after one of 4 MB, which a last cache still holds, such a loop waits longer than was gained.
+fifths; after one of 4 MB, which the last-level cache still holds, such a loop waits longer than was
+gained.
 """
 
 from __future__ import annotations
@@ -15,8 +16,8 @@ from mlirlite.ir.types import INDEX
 
 
 def goes_past_caches(v: Lanes, out: Buffer) -> Scalar | None:
-    """Whether a result is stored past the caches: it is large, and begins where a vector does. None
-    where it is known not to be."""
+    """Whether a result is stored non-temporally: it is large, and aligned to a vector. None if it
+    is known not to be."""
     b = v.b
     width: int = v.element.width
     if b.machine is None:

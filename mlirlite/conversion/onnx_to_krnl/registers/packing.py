@@ -1,4 +1,4 @@
-"""Constants in the order that a kernel reads them in, made when the model is compiled."""
+"""Constants in the order in which a kernel reads them, packed when the model is compiled."""
 
 from __future__ import annotations
 
@@ -19,7 +19,7 @@ if TYPE_CHECKING:
 
 
 def constant_array(x: Buffer) -> np.ndarray[Any, Any] | None:
-    """The elements, when they are known now."""
+    """The elements, if they are known now."""
     op = x.value.defining_op
     while isinstance(op, memref.ReinterpretCastOp):
         op = op.operands[0].defining_op
@@ -66,7 +66,7 @@ def packed(
 
 
 def _rounded(b: KrnlBuilder, array: np.ndarray[Any, Any]) -> np.ndarray[Any, Any]:
-    """As f16. DiagnosticError where a number is too large for it."""
+    """As f16. DiagnosticError if a number is too large for it."""
     import numpy as np
 
     largest = float(np.finfo(np.float16).max)
@@ -76,7 +76,7 @@ def _rounded(b: KrnlBuilder, array: np.ndarray[Any, Any]) -> np.ndarray[Any, Any
 
 
 def _let_go(data: memoryview) -> None:
-    """Give the memory of a mapped constant back that has been copied; the file still has it."""
+    """Give back the memory of a mapped constant that has been copied; the file still has it."""
     import numpy as np
 
     file = data.obj
@@ -95,7 +95,7 @@ def row_panels(array: np.ndarray[Any, Any], size: int) -> np.ndarray[Any, Any]:
 
     n, rows, depth = array.shape
     blocks = -(-rows // size)
-    full = rows // size  # written in place: a second copy of large weights would count
+    full = rows // size  # written in place: a second copy of large weights would be costly
     room = np.zeros((n, blocks, depth, size), array.dtype)
     whole = array[:, : full * size].reshape(n, full, size, depth)
     room[:, :full] = whole.transpose(0, 1, 3, 2)
@@ -105,8 +105,8 @@ def row_panels(array: np.ndarray[Any, Any], size: int) -> np.ndarray[Any, Any]:
 
 
 def stored_type(b: KrnlBuilder, weights: str | None, element: Type) -> Type:
-    """The type that constant weights are stored in: their own, or f16 for f32 where the schedule
-    says so. Products and sums stay as they are."""
+    """The type that constant weights are stored in: their own, or f16 for f32 if the schedule says
+    so. Products and sums are not affected."""
     if weights is None:
         return element
     if weights != "f16" or element is not F32:

@@ -1,11 +1,11 @@
 """Loops over all elements of a result, in the order of memory.
 
-for i in size: …  -->  for each block of it: ask for what is read some blocks later
+for i in size: …  -->  for each block of it: prefetch what is read some blocks later
                                              for i in the block: …
-                                             ask for what is written some blocks later
+                                             prefetch what is written some blocks later
 
-A function of an element is a long chain of operations, of which a processor looks at a few vectors
-at a time: without prefetching, numbers from beyond its caches come too late.
+A function of an element is a long chain of operations, and a processor overlaps only a few vectors:
+without prefetching, data from memory comes too late.
 """
 
 from __future__ import annotations
@@ -23,7 +23,7 @@ from mlirlite.ir.attributes import IntegerAttr
 from mlirlite.ir.types import I32
 
 Ways = Callable[[Sequence[Any], list[Ix]], Iterator[None]]
-"""Makes the places for loops over a block: `ways(bounds, the indices before them)`."""
+"""Makes the insertion points for loops over a block: `ways(bounds, the indices before them)`."""
 
 
 def sweep(
@@ -33,11 +33,10 @@ def sweep(
     computes: bool = False,
     ways: Ways | None = None,
 ) -> Iterator[list[Ix]]:
-    """The indices of each element of a buffer; what is emitted meanwhile is the body.
-    Inputs of its shape are read at the same indices. Where the body `computes` functions, the
-    arithmetic hides the stores, but too many prefetches at once would stall it: all inputs
-    together then prefetch as much as one input does otherwise. There is a body for each of the
-    `ways` to go through a block."""
+    """The indices of each element of a buffer; ops emitted in the context are the body. Inputs of
+    its shape are read at the same indices. If the body `computes` functions, the arithmetic hides
+    the stores, but too many prefetches at once would stall it: all inputs together then prefetch as
+    much as one input does otherwise. There is a body for each of the `ways` to process a block."""
     sizes = out.shape
     hints = _hints(b, sizes)
     streams = [x for x in inputs if _same_shape(x, out)]
@@ -79,8 +78,8 @@ def _nest(
 
 
 def _blocked_dimension(b: KrnlBuilder, sizes: Sequence[Ix]) -> int:
-    """The dimension that is gone through in blocks: the last one, or the one before it where that
-    has few elements, as blocks of channels have."""
+    """The dimension that is processed in blocks: the last one, or the one before it if the last has
+    few elements, as in blocks of channels."""
     last, block = sizes[-1], b.tuning.prefetch_block
     few = isinstance(last, int) and 0 < last < block and block % last == 0
     return len(sizes) - 1 - (few and len(sizes) > 1)
@@ -106,8 +105,8 @@ def _width(x: Buffer) -> int:
 
 
 def _is_long(b: KrnlBuilder, out: Buffer, streams: Sequence[Buffer]) -> bool:
-    """False for rows of few blocks, or that may be, and where the L2 cache holds all that is
-    read and written; an array of one dimension that is not known is long."""
+    """False for rows that have, or may have, few blocks, and if the L2 cache holds everything that
+    is read and written; an array of one unknown dimension counts as long."""
     if b.machine is None or not out.rank:
         return False
     size, count = product(out.shape[_blocked_dimension(b, out.shape) :]), out.size
@@ -118,10 +117,10 @@ def _is_long(b: KrnlBuilder, out: Buffer, streams: Sequence[Buffer]) -> bool:
 
 
 def _hints(b: KrnlBuilder, sizes: Sequence[Ix]) -> dict[str, Attribute]:
-    """Ask for vectors side by side in a long loop: functions are long chains of operations that
-    wait for each other, and a processor looks ahead only so far. One of a single vector is not to
-    be unrolled before it has become one: vectors would be made of the loop around it then, which
-    goes through memory in strides."""
+    """Request interleaved vectors in a long loop: functions are long chains of dependent
+    operations, and a processor looks ahead only so far. A loop of a single vector must not be
+    unrolled before it is vectorised: otherwise the loop around it would be, which has strided
+    accesses."""
     if b.machine is None or not sizes:
         return {}
     last, lanes, together = sizes[-1], b.machine.lanes(32), b.tuning.chains

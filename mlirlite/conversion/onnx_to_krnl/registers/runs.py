@@ -1,10 +1,10 @@
 """Runs: neighbouring elements that stay neighbours, copied by vectors.
 
 out[i, first + j] = x[k, begin + j] for j in size
--->  for each few vectors of the run: ask for the lines that are written later; load; store
+-->  for each few vectors of the run: prefetch the lines that are written later; load; store
 
-Writes are what takes long: a line that is not there is read before it is written, and a processor
-does not look as far ahead for those as for lines that are read.
+Writes take longest: a missing line is read before it is written, and a processor does not look as
+far ahead for those as for lines that are read.
 """
 
 from __future__ import annotations
@@ -24,7 +24,7 @@ Place = tuple[Buffer, Sequence[Ix]]
 
 
 def copy_run(b: KrnlBuilder, source: Place, targets: Sequence[Place], size: Ix) -> None:
-    """Copy so many elements from a place on to others, of buffers whose last dimension goes on that
+    """Copy so many elements from one place to others, in buffers whose last dimension extends that
     far."""
     x = source[0]
 
@@ -59,7 +59,7 @@ def copy_run(b: KrnlBuilder, source: Place, targets: Sequence[Place], size: Ix) 
             vectors(i * wide, unroll)
     if isinstance(size, int):
         for n in range(size // wide * wide, size, v.lanes):
-            vectors(min(n, size - v.lanes), 1)  # the last one may begin in the one before it
+            vectors(min(n, size - v.lanes), 1)  # the last vector may overlap the one before it
         return
     with b.loops((full * unroll, size // v.lanes)) as (i,):
         vectors(i * v.lanes, 1)
@@ -89,7 +89,7 @@ def copy_box(b: KrnlBuilder, source: Place, target: Place, sizes: Sequence[Ix]) 
 
 
 def has_runs(b: KrnlBuilder, element: Type, size: Ix) -> bool:
-    """True where runs of elements of a type are copied by vectors."""
+    """True if runs of elements of a type are copied by vectors."""
     if b.machine is None or not isinstance(element, (FloatType, IntegerType)):
         return False
     if element.width not in ((16, 32, 64) if isinstance(element, FloatType) else (8, 16, 32, 64)):
@@ -98,13 +98,13 @@ def has_runs(b: KrnlBuilder, element: Type, size: Ix) -> bool:
 
 
 def merged(b: KrnlBuilder, x: Buffer, axis: int) -> Buffer:
-    """A buffer whose last dimension is a dimension and all that come after it."""
+    """A buffer whose last dimension merges a dimension and all later ones."""
     sizes = [*x.shape[:axis], product(x.shape[axis:])]
     return b.view(x, b.memref(sizes, x.element), sizes)
 
 
 def is_beyond_caches(b: KrnlBuilder, x: Buffer) -> bool:
-    """True where the L2 cache does not hold a buffer, or may not."""
+    """True if a buffer exceeds the L2 cache, or may exceed it."""
     if b.machine is None:
         return False
     count = x.size
@@ -122,7 +122,7 @@ def _on(place: Place, distance: Ix) -> list[Ix]:
 
 
 def _is_whole(x: Buffer, begin: Sequence[Ix], dim: int, sizes: Sequence[Ix]) -> bool:
-    """True when a box has all of a dimension."""
+    """True when a box covers all of a dimension."""
     mine, size = x.shape[dim], sizes[dim]
     same = mine is size or (isinstance(mine, int) and isinstance(size, int) and mine == size)
     return same and isinstance(begin[dim], int) and begin[dim] == 0

@@ -1,4 +1,4 @@
-"""Transposed matrices, by squares as wide as a vector that are turned in registers."""
+"""Transposed matrices, by squares as wide as a vector that are transposed in registers."""
 
 from __future__ import annotations
 
@@ -27,16 +27,15 @@ def transpose_rows(
     room: bool = False,
     whole: bool = False,
 ) -> None:
-    """`target[j, i] = source[first + i, j]` for i of `rows`, which is the first one and how many
-    are taken, and all columns j. With `room`, rows of the target end in whole vectors, and what is
-    beyond is written too, with any number.
+    """`target[j, i] = source[first + i, j]` for i of `rows`, given by the first one and their
+    number, and all columns j. With `room`, rows of the target end in whole vectors, and the rest of
+    them is written too, with any number.
 
-    Rows of the target that are far from each other fall into the same few sets of a cache, so that
-    neighbouring lines are written one after the other, and the next rows then, where the second
-    cache does not hold them, and it is known how far that is: the places of squares beside each
-    other take long to find. Else rows are gone along. `whole` says that rows of the target lie one
-    after the other, and are nothing but what is taken: large ones go past the caches, where that is
-    not too much code."""
+    Rows of the target that are far apart share few sets of a cache. So, if the L2 cache does not
+    hold them and their distance is known, neighbouring lines are written one after the other before
+    the next rows: the addresses of adjacent squares take long to compute. Else whole rows are
+    processed. `whole` says that rows of the target are contiguous and written completely: large
+    ones are stored non-temporally, if that is not too much code."""
     b, lanes = v.b, v.lanes
     first, count = rows
     (x, place), (out, target_place) = source, target
@@ -52,7 +51,7 @@ def transpose_rows(
         for c in range(asked):
             ahead = (lanes, 0) if down else (0, b.tuning.prefetch_steps * lanes)
             v.prefetch(out, target_place(j + c + ahead[0], i + ahead[1]), write=True)
-        # Rows that are not there are the last one again; what they give is not stored.
+        # Missing rows repeat the last one; their results are not stored.
         found = []
         for r in range(lanes):
             inside = min(r, height - 1) if isinstance(height, int) else b.index_min(r, height - 1)
@@ -88,7 +87,7 @@ def transpose_rows(
     down = known and is_beyond_caches(b, out)
     if past is None:
         squares(down)
-    else:  # conditions are inside of the loops that threads share
+    else:  # conditions are inside the loops that threads share
         squares(down=True, past=True, when=past)
         squares(down, when=~past)
 
@@ -98,8 +97,8 @@ def _if(b: KrnlBuilder, when: Scalar | None) -> AbstractContextManager[None]:
 
 
 def transpose_in_squares(b: KrnlBuilder, x: Buffer, order: Sequence[int], out: Buffer) -> bool:
-    """Fill a transposed buffer; False where plain loops are to be taken: for other elements, rows
-    that stay rows, and matrices smaller than a square."""
+    """Fill a transposed buffer; False if plain loops have to be used: for other elements, if rows
+    stay rows, and for matrices smaller than a square."""
     if b.machine is None or x.element not in (F32, F64) or 0 in x.type.shape:
         return False
     groups = _together(x, order)
@@ -134,7 +133,7 @@ def transpose_in_squares(b: KrnlBuilder, x: Buffer, order: Sequence[int], out: B
 
 
 def _together(x: Buffer, order: Sequence[int]) -> list[tuple[int, ...]]:
-    """The dimensions in their new order, those that stay neighbours as one."""
+    """The dimensions in their new order, with those that stay neighbours merged."""
     groups: list[tuple[int, ...]] = []
     for d in order:
         if groups and groups[-1][-1] == d - 1:

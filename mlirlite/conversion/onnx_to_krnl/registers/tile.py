@@ -1,7 +1,7 @@
 """Register tiles: products whose sums stay in vector registers.
 
 out[i, j] = sum over k of left(i, k) * right(k, j)
--->  for each block of rows and vectors: krnl.iterate over k with one vector as iter_arg a sum
+-->  for each block of rows and vectors: krnl.iterate over k with one vector iter_arg per sum
 """
 
 from __future__ import annotations
@@ -33,18 +33,18 @@ from mlirlite.support.tuning import Fixed
 NO_UNROLLING: dict[str, Attribute] = {
     "llvm.loop_annotation": LoopAnnotationAttr(unroll=LoopUnrollAttr(disable=bool_attr(True)))
 }
-"""A tile fills the registers: one more step at a time spills sums."""
+"""A tile fills the registers: unrolling by one more step would spill sums."""
 
 
 L1: Fixed[int] = 3
 L2: Fixed[int] = 2
-"""Hints of a prefetch, by the cache that it fills."""
+"""Locality hints of a prefetch, by the cache that it fills."""
 
 
 def prefetch(
     b: KrnlBuilder, buffer: Buffer, at: Sequence[Ix], near: int = L1, write: bool = False
 ) -> None:
-    """Ask for the cache line of an element, which need not be there, to read or write it."""
+    """Prefetch the cache line of an element, which need not exist, to read or write it."""
     place = (buffer.value, *[b.value(i) for i in at])
     hints: dict[str, Attribute] = {
         "isWrite": bool_attr(write),
@@ -55,7 +55,7 @@ def prefetch(
 
 
 class Vectors:
-    """Vectors of one element type, as the machine has them; unsigned integers are computed with as
+    """Vectors of one element type, of the machine's width; unsigned integers are computed as
     signless ones."""
 
     def __init__(self, b: KrnlBuilder, element: FloatType | IntegerType, lanes: int) -> None:
@@ -92,7 +92,7 @@ class Vectors:
         return b.cast(value, VectorType(type.shape, signless(buffer.element)))
 
     def widened(self, value: Value) -> Value:
-        """A vector of floats, which may be stored as narrower ones, as the type of these."""
+        """A vector of floats of this type, which may be stored as narrower ones."""
         if value.type == self.type:
             return value
         return self.b.emit(arith.ExtFOp, (value,), type=self.type)
@@ -134,8 +134,8 @@ def sums(
     left: Callable[[list[Ix], int], Value],
     right: Callable[[list[Ix], int], Value],
 ) -> list[list[Value]]:
-    """Loops, made by `fold`, that add `left(indices, row) * right(indices, vector)` to the sums,
-    in registers. Gives the sums a row."""
+    """Loops, made by `fold`, that add `left(indices, row) * right(indices, vector)` to the sums, in
+    registers. Returns the sums of each row."""
     b = v.b
     width = len(start[0])
     flat = [Scalar(b, value, v.type) for row in start for value in row]

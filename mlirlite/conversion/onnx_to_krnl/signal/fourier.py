@@ -23,8 +23,8 @@ def _turn(b: KrnlBuilder, k: Ix, n: Ix, length: Ix) -> tuple[Scalar, Scalar]:
 
 
 def _complex(x: Buffer, at: Sequence[Ix]) -> tuple[Scalar, Scalar]:
-    """An element of a tensor whose last dimension has the real and perhaps the imaginary part; or
-    that has no such dimension, but real numbers."""
+    """An element of a tensor whose last dimension has the real and possibly the imaginary part; or
+    of a real tensor without this dimension."""
     if x.rank == len(at):
         real = x[at].cast(F64)
         return real, real.coerce(0)
@@ -38,8 +38,8 @@ def _complex(x: Buffer, at: Sequence[Ix]) -> tuple[Scalar, Scalar]:
 
 @kernel("DFT", "DFTV17")
 def dft(b: KrnlBuilder) -> Any:
-    """The discrete Fourier transform along an axis, of a length up to which the input is cut or
-    filled with zeros; one-sided for real numbers on the other side."""
+    """The discrete Fourier transform along an axis, with the input truncated or zero-padded to a
+    length; one-sided for real numbers on the other side."""
     x, size, axis = b.inputs(3)
     length = size.scalar().index() if size is not None else None
     known = [b.attr("axis", -2)] if axis is None else axis.constant()

@@ -1,1 +1,1 @@
-"""Operators on strings, and what they are made of: UTF-8, regular expressions as automata."""
+"""Operators on strings, and their basis: UTF-8, regular expressions as automata."""

@@ -34,7 +34,7 @@ POSIX: dict[str, Ranges] = {
 
 
 def merged(ranges: Ranges) -> Ranges:
-    """The same characters in order, ranges that touch made one."""
+    """The same characters in order, with adjacent ranges merged."""
     found: Ranges = []
     for low, high in sorted(ranges):
         if found and low <= found[-1][1] + 1:
@@ -90,7 +90,7 @@ def _encoded(code: int) -> bytes:
 
 
 def _byte_ranges(low: bytes, high: bytes, size: int) -> list[list[tuple[int, int]]]:
-    """Both ends have the same number of bytes; all but the first one run from 80 to BF."""
+    """Both ends have the same number of bytes; all except the first run from 80 to BF."""
     if size == 1:
         return [[(low[0], high[0])]]
     if low[0] == high[0]:

@@ -1,8 +1,8 @@
-"""Regular expressions in RE2's syntax as automata over bytes of UTF-8, made when compiling: what
-runs is one look-up a byte.
+"""Regular expressions in RE2's syntax as automata over bytes of UTF-8, made when compiling: at run
+time there is one look-up per byte.
 
-Greedy or not makes no difference to a full match. Not supported, with an error that says so: the
-flag m (many lines), scripts in \\p{…}, and patterns whose automaton is too large.
+Greediness makes no difference to a full match. Not supported, with an error: the flag m (many
+lines), scripts in \\p{…}, and patterns whose automaton is too large.
 """
 
 from __future__ import annotations
@@ -39,8 +39,8 @@ _ESCAPES: Fixed[dict[str, int]] = {"n": 10, "t": 9, "r": 13, "f": 12, "v": 11, "
 
 @dataclass(slots=True)
 class _State:
-    """A state of the automaton with choices: steps over bytes, steps over nothing, and those
-    that depend on what is around."""
+    """A state of the nondeterministic automaton: steps over bytes, empty steps, and those that
+    depend on the context."""
 
     bytes: list[tuple[int, int, int]] = field(default_factory=list)
     free: list[int] = field(default_factory=list)
@@ -58,8 +58,8 @@ class Automaton:
 
 @cache
 def automaton(pattern: str) -> Automaton:
-    """The automaton of the texts that a pattern matches as a whole. ValueError for a pattern that
-    is wrong or beyond what is supported."""
+    """The automaton of the texts that a pattern matches completely. ValueError for an invalid or
+    unsupported pattern."""
     parser = _Parser(pattern)
     start, end = parser.parse()
     return _deterministic(parser.states, start, end)
@@ -138,7 +138,7 @@ class _Parser:
         return found
 
     def _assertion(self, kind: str) -> tuple[int, int]:
-        """A step over nothing, which what stands before and behind must allow."""
+        """An empty step, which the characters before and after must allow."""
         piece = self._state(), self._state()
         self.states[piece[0]].asserted.append((kind, piece[1]))
         return piece
@@ -151,12 +151,12 @@ class _Parser:
             bounds = self._bounds()
             if bounds is None:
                 return found
-            self._take("?")  # as few as possible: the same texts
+            self._take("?")  # non-greedy: the same texts
             end = self.at
             low, high = bounds
 
             def again() -> tuple[int, int]:
-                """The same piece with states of its own."""
+                """A copy of the piece with its own states."""
                 self.at, self.fold, self.dot_all = begin, fold, dot_all
                 return self._atom()
 
@@ -185,7 +185,7 @@ class _Parser:
         close = self.text.find("}", self.at)
         low, comma, high = self.text[self.at + 1 : close].partition(",")
         if close < 0 or not low.isdigit() or (high and not high.isdigit()):
-            return None  # as RE2: a brace that is no repetition stands for itself
+            return None  # as RE2: a brace that is not a repetition stands for itself
         self.at = close + 1
         least, most = int(low), int(high) if high else None if comma else int(low)
         if least > _MAX_REPEAT or (most is not None and not least <= most <= _MAX_REPEAT):
@@ -235,7 +235,7 @@ class _Parser:
         return found
 
     def _flags(self) -> bool:
-        """Read `i:` or `i)`; true for the latter, which holds to the end of the group around."""
+        """Read `i:` or `i)`; true for the latter, which holds to the end of the enclosing group."""
         on = True
         while True:
             if self._take("i"):
@@ -254,7 +254,7 @@ class _Parser:
                 raise self._error("expected flags out of 'isU'")
 
     def _folded(self, ranges: Ranges) -> Ranges:
-        """Both cases of the characters, when case does not count."""
+        """Both cases of the characters, if case is ignored."""
         if not self.fold:
             return ranges
         found = list(ranges)
@@ -354,7 +354,7 @@ class _Parser:
 
 
 _START, _WORD, _OTHER, _END = range(4)
-"""What stands before or behind a place in the text."""
+"""What is before or after a position in the text."""
 _WORD_BYTES = frozenset(b for low, high in CLASSES["w"] for b in range(low, high + 1))
 
 
@@ -367,7 +367,7 @@ def _holds(kind: str, before: int, behind: int) -> bool:
 
 
 def _deterministic(states: Sequence[_State], start: int, end: int) -> Automaton:
-    """Sets of states, each with what stands before, become states."""
+    """Sets of states, each with the preceding context, become states."""
 
     def closed(members: frozenset[int], before: int, behind: int) -> set[int]:
         found = set(members)
@@ -386,7 +386,7 @@ def _deterministic(states: Sequence[_State], start: int, end: int) -> Automaton:
     numbers = {key: i for i, key in enumerate(order)}
     table: list[int] = [0] * 256
     asks = any(state.asserted for state in states)
-    for members, before in itertools.islice(order, 1, None):  # it grows meanwhile
+    for members, before in itertools.islice(order, 1, None):  # it grows during the loop
         row = [0] * 256
         for behind in (_WORD, _OTHER):
             here = closed(members, before, behind)

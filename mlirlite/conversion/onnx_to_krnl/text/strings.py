@@ -33,7 +33,7 @@ _SPACES: Fixed[tuple[int, ...]] = (9, 10, 11, 12, 13, 32)
 
 @kernel("StringConcat")
 def string_concat(b: KrnlBuilder) -> Any:
-    """Each text with that of the other tensor behind it."""
+    """Each text followed by that of the other tensor."""
     first, second = b.inputs(2)
     type = b.result_type()
     out = b.alloc_type(type, broadcast_sizes(b, [first, second], type))
@@ -50,7 +50,8 @@ def string_concat(b: KrnlBuilder) -> Any:
 
 @kernel("RegexFullMatch")
 def regex_full_match(b: KrnlBuilder) -> Any:
-    """Whether the pattern matches the whole text: a walk through an automaton, a step a byte."""
+    """Whether the pattern matches the whole text: a walk through an automaton, one step per
+    byte."""
     (x,) = b.inputs(1)
     try:
         found = automaton(b.attr("pattern", ""))
@@ -76,7 +77,7 @@ Piece = Callable[[Ix, Ix, Ix], None]
 
 @kernel("StringSplit")
 def string_split(b: KrnlBuilder) -> Any:
-    """Pieces between delimiters, or words; rows that have fewer are filled up with empty texts."""
+    """Pieces between delimiters, or words; rows with fewer pieces are filled with empty texts."""
     (x,) = b.inputs(1)
     delimiter = b.attr("delimiter") or ""
     limit = b.attr("maxsplit")
@@ -140,8 +141,8 @@ def _between(
 def _words(
     b: KrnlBuilder, text: Buffer, delimiter: str, limit: int | None, put: Piece | None
 ) -> Ix:
-    """The pieces between spaces, none of them empty; returns how many there are. What is left
-    when no more may be split off keeps the spaces in it and behind it."""
+    """The non-empty pieces between spaces; returns how many there are. The rest, when no more may
+    be split off, keeps its inner and trailing spaces."""
     size = text.shape[0]
 
     def step(at: Ix, values: list[Value]) -> tuple[Scalar, list[Value]]:

@@ -53,7 +53,7 @@ def tf_idf(b: KrnlBuilder) -> Any:
 
 
 def _numbered(b: KrnlBuilder, x: Buffer, words: Sequence[str]) -> tuple[Buffer, list[int]]:
-    """Texts, and the pool, as numbers of the pool's words; a text that is none of them is -1."""
+    """Texts, and the pool, as numbers of the pool's words; any other text is -1."""
     table = Keys(b, words, krnl.STRING)
     numbers = b.table(table.order or [0], I64)
     out = b.alloc(x.shape, I64)
@@ -67,8 +67,7 @@ def _numbered(b: KrnlBuilder, x: Buffer, words: Sequence[str]) -> tuple[Buffer, 
 def _occurrences(
     b: KrnlBuilder, x: Buffer, row: list[Ix], entry: list[Scalar], skips: int
 ) -> Scalar:
-    """How often an n-gram stands in a row, with all gaps. Windows that end outside count for
-    nothing."""
+    """How often an n-gram occurs in a row, with all gaps. Windows that end outside do not count."""
     length = x.shape[-1]
 
     def hit(i: list[Ix], total: list[Scalar]) -> list[Scalar]:

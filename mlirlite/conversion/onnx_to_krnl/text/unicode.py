@@ -17,10 +17,11 @@ from mlirlite.ir.values import Value
 from mlirlite.support.tuning import Fixed
 
 _GROWTH: Fixed[int] = 3
-"""How many times longer the other case of a character can be in UTF-8 (U+0390: 2 bytes, 6)."""
+"""How many times longer the other case of a character can be in UTF-8 (U+0390: 2 bytes become
+6)."""
 
 _SLACK: Fixed[int] = 16
-"""Bytes of room beyond that, for a string that ends within a character."""
+"""Extra bytes for a string that ends within a character."""
 _CASED: Fixed[int] = 0x20000
 """No code point from here on has another case."""
 _SURROGATES = range(0xD800, 0xE000)
@@ -28,8 +29,8 @@ _SURROGATES = range(0xD800, 0xE000)
 
 @cache
 def case_table(upper: bool) -> tuple[tuple[int, tuple[int, ...]], ...]:
-    """Code points beyond ASCII whose other case differs, with the one to three of it. A sigma at
-    the end of a word becomes the usual one."""
+    """Code points beyond ASCII whose other case differs, with its one to three code points. A final
+    sigma becomes the usual one."""
     found = []
     for code in range(0x80, _CASED):
         if code in _SURROGATES:
@@ -52,7 +53,7 @@ class Case:
         self.codes = b.table([c for row in rows for c in row], I32, len(rows), 3)
 
     def change(self, text: Value) -> Value:
-        """A new string in this case. Bytes that are no UTF-8 stay or become others, never more
+        """A new string in this case. Bytes that are not UTF-8 stay or become others, but never more
         than there is room for."""
         b = self.b
         source = bytes_of(b, text)
@@ -71,7 +72,7 @@ class Case:
         return text_of(b, room)
 
     def _put(self, room: Buffer, to: Ix, code: Scalar) -> Ix:
-        """Write a character's other case; returns the place after it."""
+        """Write a character's other case; returns the position after it."""
         b = self.b
         low, high, step = ("a", "z", -32) if self.upper else ("A", "Z", 32)
         plain = (code >= ord(low)) & (code <= ord(high))
@@ -104,7 +105,8 @@ def decoded(b: KrnlBuilder, source: Buffer, at: Ix, size: Ix) -> tuple[Scalar, I
 
 
 def encoded(b: KrnlBuilder, room: Buffer, to: Ix, code: Scalar) -> Ix:
-    """Write a code point as UTF-8, which takes four bytes of room; returns the place after it."""
+    """Write a code point as UTF-8, which needs room for four bytes; returns the position after
+    it."""
 
     def tail(shift: int) -> Scalar:
         return ((code >> shift) & 0x3F) | 0x80

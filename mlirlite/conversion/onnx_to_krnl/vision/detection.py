@@ -14,8 +14,8 @@ from mlirlite.ir.types import F32, I1, I64
 
 @kernel("NonMaxSuppression")
 def non_max_suppression(b: KrnlBuilder) -> Any:
-    """The best boxes of each class, without those that overlap a better one too much; a row
-    (batch, class, box) each."""
+    """The best boxes of each class, without those that overlap a better one too much; one row
+    (batch, class, box) for each."""
     boxes, scores, most, overlap, least_score = b.inputs(5)
     count = boxes.shape[1]
     limit: Ix = 0

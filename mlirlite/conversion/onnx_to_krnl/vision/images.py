@@ -1,4 +1,5 @@
-"""ImageDecoder: calls of what only a session in Python has (mlirlite/runtime/images.py)."""
+"""ImageDecoder: calls of functions that only a session in Python has
+(mlirlite/runtime/images.py)."""
 
 from __future__ import annotations
 
@@ -15,7 +16,7 @@ from mlirlite.ir.values import Value
 
 @kernel("ImageDecoder")
 def image_decoder(b: KrnlBuilder) -> Any:
-    """Height x width x channels of an encoded image; of sizes zero for what is none."""
+    """Height x width x channels of an encoded image; zero sizes for anything else."""
     (stream,) = b.inputs(1)
     sizes = b.alloc([4], I64)
     opened = _call("mlirlite_image_open", sizes.value, stream.value)

@@ -30,13 +30,13 @@ class _Axis:
 
 @dataclass(frozen=True, slots=True)
 class _Factor:
-    """Output over input length; both, where sizes say it."""
+    """Output length over input length; both lengths, if sizes give them."""
 
     value: Scalar
     lengths: tuple[Scalar, Scalar] | None = None
 
     def divide(self, n: Scalar) -> Scalar:
-        """n over it: whole numbers stay whole where lengths are known, since the product comes
+        """n divided by it: whole numbers stay whole if lengths are known, since the product comes
         before the division."""
         if self.lengths is None:
             return n / self.value
@@ -142,14 +142,14 @@ def _stated_scales(b: KrnlBuilder) -> Any:
 
 
 def _known_scales(b: KrnlBuilder, scales: Buffer | None, axes: list[int]) -> dict[int, float]:
-    """Scales by axis, where they are constants."""
+    """Scales by axis, if they are constants."""
     given = _stated_scales(b) if scales is None else scales.constant()
     return {} if given is None else dict(zip(axes, given, strict=True))
 
 
 def _times(b: KrnlBuilder, scale: float | None, size: Ix, length: Ix) -> int | None:
-    """The number of which n // number is the nearest to n, for all n; None where there is none, or
-    a large one."""
+    """The number for which n // number is the nearest input index, for all n; None if there is
+    none, or it is large."""
     stretched = b.attr("keep_aspect_ratio_policy", "stretch") == "stretch"
     if scale is None and isinstance(size, int) and isinstance(length, int) and size and stretched:
         scale = length / size

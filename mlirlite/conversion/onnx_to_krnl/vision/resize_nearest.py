@@ -3,7 +3,7 @@
 out[…, n] = x[…, n // 2] -->  for each row of the result: for vectors of the row of x that it is:
                                   store [a a b b …] and [… y y z z], two shuffles of [a b … y z]
 
-A row that several rows of the result are made of is read again while the L1 cache has it.
+A row that becomes several rows of the result is read again while the L1 cache has it.
 """
 
 from __future__ import annotations
@@ -33,8 +33,9 @@ def nearest_rows(
     last: int,
     times: int | None,
 ) -> None:
-    """Fill a result whose element n along an axis is number `where(axis, n)` of the input, and
-    which is as long as the input behind axis `last`. There n is n // `times`, if that is known."""
+    """Fill a result whose element n along an axis is element `where(axis, n)` of the input, and
+    which is as long as the input after axis `last`. Along that axis it is n // `times`, if that is
+    known."""
     inner = product(x.shape[last + 1 :])
     if not (isinstance(inner, int) and inner == 1) and has_runs(b, x.element, inner):
         rows, out_rows = merged(b, x, last + 1), merged(b, out, last + 1)
@@ -82,7 +83,7 @@ def _repeat_row(
         with b.loops(size // lanes) as (i,):
             repeat(i * lanes, lanes)
         if size % lanes:
-            repeat(size - lanes, lanes)  # it begins in the one before
+            repeat(size - lanes, lanes)  # it overlaps the one before
         return
     for places in v.row(size):
         for at, used in places:

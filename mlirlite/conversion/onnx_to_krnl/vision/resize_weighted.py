@@ -21,7 +21,7 @@ from mlirlite.ir.types import F64
 
 
 class Taps(Protocol):
-    """Inputs of each index of an axis: `taps` places, and their weights."""
+    """Inputs of each index of an axis: `taps` positions, and their weights."""
 
     places: Buffer
     weights: Buffer
@@ -29,7 +29,7 @@ class Taps(Protocol):
 
 
 def weighted(element: Scalar, weight: Scalar) -> Scalar:
-    """The product; 0 where the weight is, whatever the element: NaN stays where it is."""
+    """The product; 0 if the weight is 0, whatever the element: NaN does not spread."""
     return weight.eq(0).select(0, element * weight)
 
 
@@ -52,7 +52,7 @@ def _add_rows(
     """Fill a row with the weighted sum of those of the input."""
 
     def part(taps: Sequence[Ix]) -> tuple[list[Ix], Scalar | None]:
-        """Where one of them is, and its weight."""
+        """The position of one of them, and its weight."""
         place, weight = list(i), None
         for (axis, t), tap in zip(axes.items(), taps, strict=True):
             place[axis] = t.places[i[axis], tap].index()

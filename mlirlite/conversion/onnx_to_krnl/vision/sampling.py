@@ -49,7 +49,7 @@ class _Sampler:
         return size.coerce(-0.5), size - 0.5
 
     def at(self, outer: Sequence[Ix], coordinates: Sequence[Scalar]) -> Scalar:
-        """The interpolated element; `outer` are the indices of the dimensions in front."""
+        """The interpolated element; `outer` are the indices of the leading dimensions."""
         b = self.b
         space = self.x.shape[len(outer) :]
         places = [self._placed(v, n) for v, n in zip(coordinates, space, strict=True)]
@@ -124,7 +124,7 @@ def grid_sample(b: KrnlBuilder) -> Any:
 
 @kernel("DeformConv")
 def deform_conv(b: KrnlBuilder) -> Any:
-    """A convolution whose taps are moved by offsets and weighted by a mask."""
+    """A convolution whose taps are shifted by offsets and weighted by a mask."""
     x, w, offset, bias, mask = b.inputs(5)
     rank = x.rank - 2
     taps = w.shape[2:]
