@@ -2,7 +2,6 @@
 
 from __future__ import annotations
 
-import threading
 from collections.abc import Callable
 from typing import TypeVar
 
@@ -14,6 +13,8 @@ _NAME = "mlirlite compiles"
 
 def goes_on() -> bool:
     """True while interrupted work is still running."""
+    import threading  # late: programs for text start without threads and signals
+
     return any(t.name == _NAME for t in threading.enumerate())
 
 
@@ -21,6 +22,8 @@ def interruptibly(work: Callable[[], T]) -> T:
     """The result of native code that takes long and releases the GIL, as LLVM does. Python sees
     Ctrl-C only between its own steps, so another thread does the work while the main thread waits.
     After an interrupt that thread runs on until it is done, and its result is lost."""
+    import threading  # late, as above
+
     if threading.current_thread() is not threading.main_thread():
         return work()  # signals come to the main thread only
     results: list[T] = []

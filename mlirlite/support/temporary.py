@@ -4,8 +4,6 @@ from __future__ import annotations
 
 import contextlib
 import os
-import signal
-import threading
 from collections.abc import Iterator
 from types import FrameType
 
@@ -25,6 +23,9 @@ def ends_after_cleanup() -> Iterator[None]:
     """Within this block, SIGTERM and SIGHUP raise an exception, so that the process ends only when
     the block has cleaned up. Handlers that others installed stay, and ignored signals stay
     ignored."""
+    import signal  # late: it takes long to load
+    import threading
+
     if threading.current_thread() is not threading.main_thread():
         yield  # other threads cannot install handlers
         return
