@@ -387,6 +387,12 @@ class OptProp(PropertyField["C_co | None"], Generic[C_co]):
     optional = True
 
 
+def default(value: object) -> Any:
+    """A default in a declaration, `unroll: Prop[bool] = default(True)`: type checkers take it for
+    the field."""
+    return value
+
+
 def _case(cases: type[enum.Enum], word: Any) -> enum.Enum:
     """The case of an enum by its name or its keyword in text. ValueError with the nearest."""
     known = cases.__members__

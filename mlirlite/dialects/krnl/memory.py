@@ -10,7 +10,7 @@ from mlirlite.ir.attributes import AffineMapAttr, IntegerAttr, bool_attr, i32_at
 from mlirlite.ir.constraints import ANY, AnyMemRef, AnyType, Constraint, Index, Int64
 from mlirlite.ir.definition import Op
 from mlirlite.ir.dense import ElementsAttr
-from mlirlite.ir.fields import Operand, OptProp, Prop, Result, VarOperand
+from mlirlite.ir.fields import Operand, OptProp, Prop, Result, VarOperand, default
 from mlirlite.ir.interfaces import AllocationOp, Effect, EffectKind, MemoryEffects
 from mlirlite.ir.operation import Operation
 from mlirlite.ir.traits import Pure, TypesMatch
@@ -257,7 +257,7 @@ class MemsetOp(
 
     dest: Operand[AnyMemRef]
     value: Operand[AnyType]
-    delayed: Prop[bool] = False  # type: ignore[assignment]
+    delayed: Prop[bool] = default(False)
     assembly_format = "$dest `,` $value attr-dict `:` type($dest)"
 
     def effects(self) -> Sequence[Effect]:

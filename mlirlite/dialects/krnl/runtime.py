@@ -34,6 +34,7 @@ from mlirlite.ir.fields import (
     Result,
     VarOperand,
     VarResult,
+    default,
 )
 from mlirlite.ir.interfaces import Effect, EffectKind, FunctionLike, MemoryEffects, SymbolUser
 from mlirlite.ir.locations import Location
@@ -129,7 +130,7 @@ class CallOp(Op, MemoryEffects, name="krnl.call"):
     """
 
     funcName: Prop[str]
-    numOfOutput: Prop[Annotated[int, SI64]] = 1  # type: ignore[assignment]
+    numOfOutput: Prop[Annotated[int, SI64]] = default(1)
     parameters: VarOperand[AnyType]
     returnValue: VarResult[
         Annotated[
@@ -207,7 +208,7 @@ class NoneOp(Op, name="krnl.noValue"):
     ```
     """
 
-    value: Prop[UnitAttr] = UNIT  # type: ignore[assignment]
+    value: Prop[UnitAttr] = default(UNIT)
     none_val: Result[Annotated[NoneType, exactly(NONE, "none type")]]
 
 

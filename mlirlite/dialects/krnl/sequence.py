@@ -5,7 +5,7 @@ from typing import Annotated
 
 from mlirlite.ir.constraints import AnyMemRef, AnyType, Index
 from mlirlite.ir.definition import Op
-from mlirlite.ir.fields import Operand, Prop, Result, VarOperand
+from mlirlite.ir.fields import Operand, Prop, Result, VarOperand, default
 from mlirlite.ir.interfaces import AllocationOp, Effect, EffectKind, MemoryEffects
 from mlirlite.ir.operation import Operation
 from mlirlite.ir.types import IntegerType, Signedness
@@ -57,7 +57,7 @@ class SeqExtractOp(Op, MemoryEffects, name="krnl.seqextract"):
 
     seq: Operand[AnyMemRef]
     index: Operand[Index]
-    copy: Prop[Annotated[int, UI1]] = 1  # type: ignore[assignment]
+    copy: Prop[Annotated[int, UI1]] = default(1)
     output: Result[AnyType]
 
     def effects(self) -> Sequence[Effect]:

@@ -9,7 +9,7 @@ from mlirlite.ir.attribute import Type
 from mlirlite.ir.attributes import ArrayAttr, IntegerAttr
 from mlirlite.ir.constraints import AnyMemRef, AnyType, Index
 from mlirlite.ir.definition import Op
-from mlirlite.ir.fields import Operand, OptProp, Prop, VarOperand
+from mlirlite.ir.fields import Operand, OptProp, Prop, VarOperand, default
 from mlirlite.ir.interfaces import Effect, EffectKind, MemoryEffects
 from mlirlite.ir.operation import Operation
 from mlirlite.ir.traits import AttrSizedOperandSegments, TypesMatch
@@ -62,9 +62,9 @@ class MatMulOp(Op, MemoryEffects, name="krnl.matmul", traits=(AttrSizedOperandSe
     aTileSize: OptProp[Sizes]
     bTileSize: OptProp[Sizes]
     cTileSize: OptProp[Sizes]
-    simdize: Prop[bool] = True  # type: ignore[assignment]
-    unroll: Prop[bool] = True  # type: ignore[assignment]
-    overcompute: Prop[bool] = False  # type: ignore[assignment]
+    simdize: Prop[bool] = default(True)
+    unroll: Prop[bool] = default(True)
+    overcompute: Prop[bool] = default(False)
     assembly_format = (
         "$A `[` $aGlobalIndexMemStart `]` `,` $B `[` $bGlobalIndexMemStart `]` `,` "
         "$C `[` $cGlobalIndexMemStart `]` `,` `(` $loops `)` `,` "
@@ -135,7 +135,7 @@ class CopyToBufferOp(
     padValue: Operand[AnyType]
     tileSize: OptProp[Sizes]
     padToNext: OptProp[Sizes]
-    transpose: Prop[bool] = False  # type: ignore[assignment]
+    transpose: Prop[bool] = default(False)
     assembly_format = (
         "$buffer `,` $source `[` $starts `]` `,` $padValue attr-dict "
         "`:` type($buffer) `,` type($source)"

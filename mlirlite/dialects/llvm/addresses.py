@@ -29,7 +29,7 @@ from mlirlite.ir.attributes import StringAttr, SymbolRefAttr, UnitAttr, i32_arra
 from mlirlite.ir.block import Block
 from mlirlite.ir.constraints import AnyType
 from mlirlite.ir.definition import Op
-from mlirlite.ir.fields import Operand, OptProp, Prop, Result, VarOperand, VarSuccessor
+from mlirlite.ir.fields import Operand, OptProp, Prop, Result, VarOperand, VarSuccessor, default
 from mlirlite.ir.interfaces import BranchOp as BranchInterface, SymbolUser
 from mlirlite.ir.traits import (
     ConstantLike,
@@ -174,8 +174,8 @@ class IFuncOp(Op, SymbolUser, name="llvm.mlir.ifunc", traits=(IsolatedFromAbove,
     resolver_type: Prop[Type]
     linkage: Prop[LinkageAttr]
     dso_local: OptProp[UnitAttr]
-    address_space: Prop[AddressSpace] = 0  # type: ignore[assignment]
-    unnamed_addr: Prop[UnnamedAddr] = UnnamedAddr.none  # type: ignore[assignment]
+    address_space: Prop[AddressSpace] = default(0)
+    unnamed_addr: Prop[UnnamedAddr] = default(UnnamedAddr.none)
     visibility__: Prop[Visibility] = DEFAULT_VISIBILITY
 
     @classmethod

@@ -5,7 +5,7 @@ from mlirlite.dialects.llvm.debug_info import DIExpressionAttr, DILabelAttr, DIL
 from mlirlite.dialects.llvm.intrinsic import IntrinsicOp, Overloads
 from mlirlite.dialects.llvm.values import UndefOp
 from mlirlite.ir.builder import Builder
-from mlirlite.ir.fields import Operand, Prop
+from mlirlite.ir.fields import Operand, Prop, default
 from mlirlite.ir.interfaces import SlotUser, SlotWatcher
 from mlirlite.ir.operation import Operation
 from mlirlite.ir.values import Value
@@ -19,7 +19,7 @@ class DbgDeclareOp(IntrinsicOp, SlotWatcher, name="llvm.intr.dbg.declare"):
     overloads: Overloads = ()
     addr: Operand[Pointer]
     varInfo: Prop[DILocalVariableAttr]
-    locationExpr: Prop[DIExpressionAttr] = _EMPTY  # type: ignore[assignment]
+    locationExpr: Prop[DIExpressionAttr] = default(_EMPTY)
     assembly_format = (
         "qualified($varInfo) (qualified($locationExpr)^)? `=` $addr `:` qualified(type($addr)) "
         "attr-dict"
@@ -35,7 +35,7 @@ class DbgValueOp(IntrinsicOp, SlotUser, name="llvm.intr.dbg.value"):
     overloads: Overloads = ()
     value: Operand[AnyLLVM]
     varInfo: Prop[DILocalVariableAttr]
-    locationExpr: Prop[DIExpressionAttr] = _EMPTY  # type: ignore[assignment]
+    locationExpr: Prop[DIExpressionAttr] = default(_EMPTY)
     assembly_format = (
         "qualified($varInfo) (qualified($locationExpr)^)? `=` $value `:` qualified(type($value)) "
         "attr-dict"

@@ -44,7 +44,7 @@ from mlirlite.ir.attributes import (
 from mlirlite.ir.block import Region
 from mlirlite.ir.constraints import Constraint
 from mlirlite.ir.definition import Op
-from mlirlite.ir.fields import OptProp, Prop, RegionField
+from mlirlite.ir.fields import OptProp, Prop, RegionField, default
 from mlirlite.ir.interfaces import SymbolUser, is_memory_effect_free
 from mlirlite.ir.region_constraints import OneBlock
 from mlirlite.ir.traits import IsolatedFromAbove, SingleBlockImplicitTerminator, Symbol, SymbolTable
@@ -89,7 +89,7 @@ class GlobalOp(
     externally_initialized: OptProp[UnitAttr]
     value: OptProp[Attribute]
     alignment: OptProp[Annotated[int, I64]]
-    addr_space: Prop[AddressSpace] = 0  # type: ignore[assignment]
+    addr_space: Prop[AddressSpace] = default(0)
     unnamed_addr: OptProp[UnnamedAddr]
     section: OptProp[str]
     comdat: OptProp[SymbolRefAttr]

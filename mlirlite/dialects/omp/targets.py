@@ -25,7 +25,16 @@ from mlirlite.ir.attribute import Type
 from mlirlite.ir.attributes import ArrayAttr, UnitAttr
 from mlirlite.ir.constraints import AnyInteger, AnyType, Bool, Int64
 from mlirlite.ir.definition import Op
-from mlirlite.ir.fields import Operand, OptOperand, OptProp, Prop, RegionField, Result, VarOperand
+from mlirlite.ir.fields import (
+    Operand,
+    OptOperand,
+    OptProp,
+    Prop,
+    RegionField,
+    Result,
+    VarOperand,
+    default,
+)
 from mlirlite.ir.interfaces import SymbolUser
 from mlirlite.ir.traits import (
     AttrSizedOperandSegments,
@@ -58,7 +67,7 @@ class MapBoundsOp(
     upper_bound: OptOperand[IntLike]
     extent: OptOperand[IntLike]
     stride: OptOperand[IntLike]
-    stride_in_bytes: Prop[bool] = False  # type: ignore[assignment]
+    stride_in_bytes: Prop[bool] = default(False)
     start_idx: OptOperand[IntLike]
     result: Result[MapBounds]
     assembly_format = (
@@ -89,7 +98,7 @@ class MapInfoOp(Op, SymbolUser, name="omp.map.info", traits=(AttrSizedOperandSeg
     bounds: VarOperand[MapBounds]
     mapper_id: OptProp[FlatSymbolRef]
     name_: OptProp[str]
-    partial_map: Prop[bool] = False  # type: ignore[assignment]
+    partial_map: Prop[bool] = default(False)
     omp_ptr: Result[PointerLike]
     assembly_format = (
         "`var_ptr` `(` $var_ptr `:` type($var_ptr) `,` $var_type `)` `map_clauses` `(` "

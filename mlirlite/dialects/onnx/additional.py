@@ -17,7 +17,7 @@ from mlirlite.ir.dense import (
     ElementsAttr,
     SparseElementsAttr,
 )
-from mlirlite.ir.fields import OptProp, Prop, RegionField, Result, VarOperand, VarResult
+from mlirlite.ir.fields import OptProp, Prop, RegionField, Result, VarOperand, VarResult, default
 from mlirlite.ir.interfaces import FunctionLike, InferShape
 from mlirlite.ir.traits import (
     ConstantLike,
@@ -86,7 +86,8 @@ class ConstantOp(Op, InferShape, OnnxNode, name="onnx.Constant", traits=(Pure, C
         array = self.value_floats or self.value_ints or self.value_strings
         if array is None:
             return None
-        values = tuple(a.value for a in array)  # type: ignore[attr-defined]
+        found = (a for a in array if isinstance(a, (FloatAttr, IntegerAttr, StringAttr)))
+        values: tuple[Any, ...] = tuple([a.value for a in found])
         if self.value_strings is not None:
             return DenseStringElementsAttr(RankedTensorType((len(values),), STRING), values)
         element = F32 if self.value_floats is not None else I64
@@ -297,8 +298,8 @@ class DimGroupOp(Op, OnnxNode, name="onnx.DimGroup"):
     """Says that a dimension belongs to a group of equal ones."""
 
     data: VarOperand[_Tensor]
-    axis: Prop[_Integer] = 0  # type: ignore[assignment]
-    group_id: Prop[_Integer] = -1  # type: ignore[assignment]
+    axis: Prop[_Integer] = default(0)
+    group_id: Prop[_Integer] = default(-1)
 
 
 def fits(type: Type, wanted: Type) -> bool:

@@ -8,6 +8,7 @@ from typing import Any
 from mlirlite.dialects import onnx
 from mlirlite.dialects._conditions import has_type
 from mlirlite.dialects.onnx.constants import array_of, constant_of, ints_of, scalar_of
+from mlirlite.dialects.onnx.op import OnnxOp
 from mlirlite.dialects.onnx.shapes import axes_in, axis_in, element_of, rank_of, shape_of
 from mlirlite.dialects.onnx.transforms._build import scalar
 from mlirlite.ir.types import DYNAMIC, F32, F64, I1, FloatType, RankedTensorType
@@ -59,7 +60,7 @@ def space_to_depth_and_back(op: onnx.SpaceToDepthOp, rw: Rewriter) -> bool | Non
     return _cancel(op, onnx.DepthToSpaceOp, rw)
 
 
-def _cancel(op: Any, inverse: Any, rw: Rewriter) -> bool | None:
+def _cancel(op: OnnxOp, inverse: Any, rw: Rewriter) -> bool | None:
     inner = op.operands[0].defining_op
     if not isinstance(inner, inverse):
         return False

@@ -13,7 +13,7 @@ from typing import TYPE_CHECKING, Any
 from mlirlite.dialects.onnx.additional import ConstantOp
 from mlirlite.dialects.onnx.node import DIM_PARAMS
 from mlirlite.dialects.onnx.op import OnnxOp, Shape
-from mlirlite.dialects.onnx.shapes import product, shape_of
+from mlirlite.dialects.onnx.shapes import element_of, product, shape_of
 from mlirlite.ir.attributes import ArrayAttr, DictionaryAttr, StringAttr
 from mlirlite.ir.dense import (
     DenseElementsAttr,
@@ -258,11 +258,12 @@ def _unknown(value: Value | None) -> Numbers | None:
 
 
 Read = Callable[[Value | None], Numbers | None]
-_RULES: dict[str, Callable[[Any, Read], Numbers | None]] = {}
+Rule = Callable[[OnnxOp, Read], Numbers | None]
+_RULES: dict[str, Rule] = {}
 
 
-def _rule(names: str) -> Callable[[Any], Any]:
-    def register(function: Any) -> Any:
+def _rule(names: str) -> Callable[[Rule], Rule]:
+    def register(function: Rule) -> Rule:
         for name in names.split():
             _RULES[f"onnx.{name}"] = function
         return function
@@ -271,32 +272,32 @@ def _rule(names: str) -> Callable[[Any], Any]:
 
 
 @_rule("Shape")
-def _shape(op: Any, read: Read) -> Numbers | None:
-    shape = dims_of(op.data)
-    return None if shape is None else list(shape[op.start : op.get("end")])
+def _shape(op: OnnxOp, read: Read) -> Numbers | None:
+    shape = dims_of(op.operands[0])
+    return None if shape is None else list(shape[op.get("start", 0) : op.get("end")])
 
 
 @_rule("Size")
-def _size(op: Any, read: Read) -> Numbers | None:
-    shape = shape_of(op.data)
+def _size(op: OnnxOp, read: Read) -> Numbers | None:
+    shape = shape_of(op.operands[0])
     return None if shape is None else [product(shape)]
 
 
 @_rule("Dim")
-def _dim(op: Any, read: Read) -> Numbers | None:
-    shape = dims_of(op.data)
-    return None if shape is None else [shape[op.axis]]
+def _dim(op: OnnxOp, read: Read) -> Numbers | None:
+    shape = dims_of(op.operands[0])
+    return None if shape is None else [shape[op.get("axis")]]
 
 
 @_rule("Identity Reshape Unsqueeze UnsqueezeV11 Squeeze SqueezeV11 Flatten")
-def _same(op: Any, read: Read) -> Numbers | None:
+def _same(op: OnnxOp, read: Read) -> Numbers | None:
     return read(op.operands[0])
 
 
 @_rule("Cast CastLike")
-def _cast(op: Any, read: Read) -> Numbers | None:
+def _cast(op: OnnxOp, read: Read) -> Numbers | None:
     numbers = read(op.operands[0])
-    to = op.results[0].type.element_type
+    to = element_of(op.results[0])
     if numbers is None or not isinstance(to, (IntegerType, FloatType)):
         return None
     if isinstance(to, FloatType):
@@ -307,9 +308,9 @@ def _cast(op: Any, read: Read) -> Numbers | None:
 
 
 @_rule("Concat")
-def _concat(op: Any, read: Read) -> Numbers | None:
+def _concat(op: OnnxOp, read: Read) -> Numbers | None:
     found: Numbers = []
-    for operand in op.inputs:
+    for operand in op.operands:
         numbers = read(operand)
         if numbers is None or len(shape_of(operand) or ()) != 1:
             return None
@@ -318,19 +319,18 @@ def _concat(op: Any, read: Read) -> Numbers | None:
 
 
 @_rule("Gather")
-def _gather(op: Any, read: Read) -> Numbers | None:
-    data, indices = read(op.data), read(op.indices)
-    if data is None or indices is None or len(shape_of(op.data) or ()) != 1:
+def _gather(op: OnnxOp, read: Read) -> Numbers | None:
+    data, indices = map(read, op.operands)
+    if data is None or indices is None or len(shape_of(op.operands[0]) or ()) != 1:
         return None
     return [DYNAMIC if i == DYNAMIC else data[i] for i in indices]
 
 
 @_rule("Slice")
-def _slice(op: Any, read: Read) -> Numbers | None:
-    data = read(op.data)
-    bounds = [read(v) for v in (op.starts, op.ends)]
-    steps = read(op.steps) if op.steps is not None else [1]
-    if data is None or steps is None or len(shape_of(op.data) or ()) != 1:
+def _slice(op: OnnxOp, read: Read) -> Numbers | None:
+    data, *bounds = map(read, op.operands[:3])
+    steps = [1] if op.get("steps") is None else read(op.get("steps"))
+    if data is None or steps is None or len(shape_of(op.operands[0]) or ()) != 1:
         return None
     parts = [*bounds, steps]
     if any(p is None or len(p) != 1 or p[0] == DYNAMIC for p in parts):
@@ -349,16 +349,17 @@ def slice_of(start: int, end: int, step: int, size: int) -> slice:
 
 
 @_rule("ConstantOfShape")
-def _constant_of_shape(op: Any, read: Read) -> Numbers | None:
-    shape = read(op.input)
+def _constant_of_shape(op: OnnxOp, read: Read) -> Numbers | None:
+    shape = read(op.operands[0])
     if shape is None or DYNAMIC in shape:
         return None
-    fill = numbers_of(op.value) if op.value is not None else [0.0]
+    value = op.get("value")
+    fill = [0.0] if value is None else numbers_of(value)
     return None if fill is None or prod(shape) > MOST else fill * prod(shape)
 
 
 @_rule("Expand")
-def _expand(op: Any, read: Read) -> Numbers | None:
+def _expand(op: OnnxOp, read: Read) -> Numbers | None:
     numbers, shape = read(op.operands[0]), read(op.operands[1])
     if numbers is None or shape is None or DYNAMIC in shape:
         return None
@@ -368,7 +369,7 @@ def _expand(op: Any, read: Read) -> Numbers | None:
 
 
 @_rule("Range")
-def _range(op: Any, read: Read) -> Numbers | None:
+def _range(op: OnnxOp, read: Read) -> Numbers | None:
     parts = [read(v) for v in op.operands]
     if any(p is None or len(p) != 1 or not isinstance(p[0], int) or p[0] == DYNAMIC for p in parts):
         return None
@@ -378,7 +379,7 @@ def _range(op: Any, read: Read) -> Numbers | None:
 
 
 @_rule("Where")
-def _where(op: Any, read: Read) -> Numbers | None:
+def _where(op: OnnxOp, read: Read) -> Numbers | None:
     columns = _columns(op.operands, read)
     return columns and [DYNAMIC if c == DYNAMIC else x if c else y for c, x, y in columns]
 
@@ -386,9 +387,9 @@ def _where(op: Any, read: Read) -> Numbers | None:
 @_rule(
     "ReduceProd ReduceProdV13 ReduceSum ReduceSumV11 ReduceMax ReduceMaxV13 ReduceMin ReduceMinV13"
 )
-def _reduce(op: Any, read: Read) -> Numbers | None:
-    numbers = read(op.data)
-    rank = len(shape_of(op.data) or ())
+def _reduce(op: OnnxOp, read: Read) -> Numbers | None:
+    numbers = read(op.operands[0])
+    rank = len(shape_of(op.operands[0]) or ())
     if numbers is None or rank > 1 or op.get("noop_with_empty_axes"):
         return None
     if DYNAMIC in numbers:
@@ -445,7 +446,7 @@ _ARITHMETIC: dict[str, Callable[..., Any]] = {
 
 
 @_rule(" ".join(_ARITHMETIC))
-def _elementwise(op: Any, read: Read) -> Numbers | None:
+def _elementwise(op: OnnxOp, read: Read) -> Numbers | None:
     columns = _columns(op.operands, read)
     function = _ARITHMETIC[op.name.removeprefix("onnx.")]
     if op.get("fmod"):

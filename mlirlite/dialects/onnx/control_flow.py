@@ -12,7 +12,14 @@ from mlirlite.dialects.onnx.shapes import axis_in, rank_of, shape_of
 from mlirlite.dialects.onnx.types import OptType, spelling
 from mlirlite.ir.attribute import Type
 from mlirlite.ir.block import Region
-from mlirlite.ir.types import DYNAMIC, I1, I64, RankedTensorType, UnrankedTensorType
+from mlirlite.ir.types import (
+    DYNAMIC,
+    I1,
+    I64,
+    RankedTensorType,
+    UnrankedTensorType,
+    element_type_of,
+)
 from mlirlite.ir.values import Value
 from mlirlite.support.diagnostics import Diagnostic
 
@@ -54,7 +61,7 @@ def _check_subgraph(op: OnnxOp, name: str, region: Region, results: int) -> Diag
     return None
 
 
-def _check_kinds(op: Any, region: Region) -> Diagnostic | None:
+def _check_kinds(op: Repeats, region: Region) -> Diagnostic | None:
     """What is given to the inputs of a repeated subgraph, from outside or by the iteration before,
     is of their kind."""
     arguments, values = region.entry.args, yielded(region)
@@ -62,11 +69,10 @@ def _check_kinds(op: Any, region: Region) -> Diagnostic | None:
     given += [(arguments[i], values[k].type, "then gets") for i, k in op.carried()]
     for argument, type, gets in given:
         if _kind_of(_present(type)) != _kind_of(_present(argument.type)):
-            problem: Diagnostic = op.error(
+            return op.error(
                 f"input #{argument.index + 1} of subgraph 'body' is '{argument.type}', "
                 f"but {gets} '{type}'"
             )
-            return problem
     return None
 
 
@@ -140,7 +146,7 @@ class Loop(OnnxOp, Repeats, ops="Loop"):
         for value in values[carried:]:
             shape = shape_of(value)
             count = max(0, int(trips)) if sure and trips is not None else DYNAMIC
-            element = value.type.element_type  # type: ignore[attr-defined]
+            element = element_type_of(value.type)
             types.append(
                 UnrankedTensorType(element)
                 if shape is None
@@ -212,7 +218,7 @@ class Scan(OnnxOp, Repeats, ops="Scan"):
         axes = self.get("scan_output_axes") or (0,) * (len(values) - states)
         for value, axis in zip(values[states:], axes, strict=True):
             shape = shape_of(value)
-            element = value.type.element_type  # type: ignore[attr-defined]
+            element = element_type_of(value.type)
             if shape is None:
                 types.append(UnrankedTensorType(element))
                 continue

@@ -8,6 +8,7 @@ from math import prod
 from typing import Any
 
 from mlirlite.dialects.onnx import DIALECT
+from mlirlite.dialects.onnx.op import OnnxOp
 from mlirlite.ir.dense import element_size
 from mlirlite.ir.operation import Operation
 from mlirlite.ir.types import DYNAMIC, RankedTensorType
@@ -63,36 +64,36 @@ def _bytes(value: Value) -> int:
         return 0
 
 
-def _products(op: Any) -> int:
+def _products(op: OnnxOp) -> int:
     """Every result is a sum over the depth, which the filters' shape tells."""
     filters = _shape(op.operands[1])
     return 2 * _elements(op.results[0]) * prod(filters[1:])
 
 
-def _transposed(op: Any) -> int:
+def _transposed(op: OnnxOp) -> int:
     filters = _shape(op.operands[1])
     return 2 * _elements(op.operands[0]) * prod(filters[1:])
 
 
-def _matmul(op: Any) -> int:
+def _matmul(op: OnnxOp) -> int:
     return 2 * _elements(op.results[0]) * _shape(op.operands[0])[-1]
 
 
-def _gemm(op: Any) -> int:
+def _gemm(op: OnnxOp) -> int:
     depth = _shape(op.operands[0])[0 if op.get("transA", 0) else -1]
     return 2 * _elements(op.results[0]) * depth
 
 
-def _window(op: Any) -> int:
+def _window(op: OnnxOp) -> int:
     kernel: Sequence[int] = op.get("kernel_shape", ())
     return _elements(op.results[0]) * prod(kernel)
 
 
-def _reads(op: Any) -> int:
+def _reads(op: OnnxOp) -> int:
     return _elements(op.operands[0])
 
 
-def _five(op: Any) -> int:
+def _five(op: OnnxOp) -> int:
     """Norms and softmax: a few passes over the input."""
     return 5 * _elements(op.operands[0])
 

@@ -8,6 +8,7 @@ from typing import Any
 
 from mlirlite.dialects.onnx.op import OnnxOp
 from mlirlite.ir.dense import numpy_dtype
+from mlirlite.ir.types import element_type_of
 
 _UPPER = 1 << 63
 
@@ -30,7 +31,7 @@ def _or_least(np: Any, x: Any, wide: Any) -> Any:
 
 
 def _cast(np: Any, op: OnnxOp, x: Any, like: Any = None) -> Any:
-    dtype = numpy_dtype(op.results[0].type.element_type)  # type: ignore[attr-defined]
+    dtype = numpy_dtype(element_type_of(op.results[0].type))
     if x.dtype.kind == "O":
         raise ValueError("texts are read at run time")
     return to_integer(np, x, dtype) if x.dtype.kind not in "iub" else x.astype(dtype)
@@ -75,7 +76,7 @@ def _shift(np: Any, op: OnnxOp, a: Any, b: Any) -> Any:
 def _quantize(np: Any, op: OnnxOp, x: Any, scale: Any, zero: Any = None) -> Any:
     if scale.size != 1 or x.dtype.kind != "f" or x.dtype.itemsize < 4:
         raise ValueError("has several scales, or rounds twice")
-    info = np.iinfo(numpy_dtype(op.results[0].type.element_type))  # type: ignore[attr-defined]
+    info = np.iinfo(numpy_dtype(element_type_of(op.results[0].type)))
     level = np.rint(x / scale.reshape(())) + (0 if zero is None else x.dtype.type(zero.reshape(())))
     level = np.where(level > info.min, level, info.min)
     return np.where(level < info.max, level, info.max).astype(info.dtype)

@@ -179,8 +179,9 @@ def _splat(
         return None
     if not all(isinstance(c, DenseElementsAttr) and c.is_splat for c in data):
         return None
-    if name in MOVES:
-        return [_splat_of(types[0], data[0].raw)]  # type: ignore[union-attr]
+    first = data[0]
+    if name in MOVES and isinstance(first, DenseElementsAttr):
+        return [_splat_of(types[0], first.raw)]
     single = RankedTensorType((), types[0].element_type)
     try:
         arrays = [array_from(c).reshape(-1)[:1].reshape(()) for c in data if c is not None]

@@ -8,18 +8,24 @@ from __future__ import annotations
 
 import math
 from collections.abc import Callable
-from typing import Any
+from typing import Any, TypeVar
 
 from mlirlite.dialects.onnx.constants import slice_of
 from mlirlite.dialects.onnx.edge_values import DEFINED, to_integer
+from mlirlite.dialects.onnx.math.products import Gemm
 from mlirlite.dialects.onnx.op import OnnxOp
 from mlirlite.dialects.onnx.reduction import Reduction
-from mlirlite.dialects.onnx.shapes import axis_in, product, shape_of
+from mlirlite.dialects.onnx.shapes import axis_in, element_of, product, shape_of
+from mlirlite.dialects.onnx.tensor.indexing import Slice
+from mlirlite.dialects.onnx.tensor.join import Split
+from mlirlite.dialects.onnx.tensor.padding import Pad
+from mlirlite.dialects.onnx.tensor.reshape import Transpose
 from mlirlite.ir.dense import numpy_dtype
-from mlirlite.ir.types import DYNAMIC, FloatType, IntegerType
+from mlirlite.ir.types import DYNAMIC, FloatType, IntegerType, RankedTensorType, element_type_of
 from mlirlite.ir.values import Value
 
 Evaluator = Callable[..., Any]
+T = TypeVar("T")
 
 _ERF_LIMIT = 1 << 16
 
@@ -49,7 +55,7 @@ def _sigmoid(np: Any, op: OnnxOp, x: Any) -> Any:
 
 
 def _cast(np: Any, op: OnnxOp, x: Any, like: Any = None) -> Any:
-    element: Any = op.results[0].type.element_type  # type: ignore[attr-defined]
+    element: Any = element_type_of(op.results[0].type)
     if x.dtype.kind == "O" or not isinstance(element, (FloatType, IntegerType)):
         raise ValueError("texts are left to the run time")
     if isinstance(element, FloatType) and element.keyword not in ("f16", "bf16", "f32", "f64"):
@@ -154,11 +160,22 @@ ELEMENTWISE: dict[str, Evaluator] = {
 # Operators that move elements
 
 
+def _known(found: T | None) -> T:
+    if found is None:
+        raise ValueError("it is not known")
+    return found
+
+
+def _inferred_shape(op: OnnxOp) -> tuple[int, ...]:
+    type = op.infer_shapes()[0]
+    return _known(type.shape if isinstance(type, RankedTensorType) else None)
+
+
 def _to_result_shape(np: Any, op: OnnxOp, x: Any, *rest: Any) -> Any:
-    return x.reshape(op.infer_shapes()[0].shape)  # type: ignore[attr-defined]
+    return x.reshape(_inferred_shape(op))
 
 
-def _transpose(np: Any, op: Any, x: Any) -> Any:
+def _transpose(np: Any, op: Transpose, x: Any) -> Any:
     return np.transpose(x, op.permutation())
 
 
@@ -166,41 +183,41 @@ def _concat(np: Any, op: OnnxOp, *arrays: Any) -> Any:
     return np.concatenate(arrays, axis=op.get("axis", 1))
 
 
-def _slice(np: Any, op: Any, x: Any, *rest: Any) -> Any:
+def _slice(np: Any, op: Slice, x: Any, *rest: Any) -> Any:
     parts = [slice(None)] * x.ndim
-    for axis, start, end, step in op.bounds():
+    for axis, start, end, step in _known(op.bounds()):
         parts[axis] = slice_of(start, end, step, x.shape[axis])
     return x[tuple(parts)]
 
 
-def _split(np: Any, op: Any, x: Any, *rest: Any) -> Any:
+def _split(np: Any, op: Split, x: Any, *rest: Any) -> Any:
     places, at = [], 0
-    for size in op.parts()[:-1]:
+    for size in _known(op.parts())[:-1]:
         at += size
         places.append(at)
     return np.split(x, places, axis=op.get("axis", 0))
 
 
-def _gather(np: Any, op: Any, x: Any, indices: Any) -> Any:
-    _in_range(indices, x.shape[op.axis])
-    return np.take(x, indices, axis=op.axis)
+def _gather(np: Any, op: OnnxOp, x: Any, indices: Any) -> Any:
+    _in_range(indices, x.shape[op.get("axis")])
+    return np.take(x, indices, axis=op.get("axis"))
 
 
-def _gather_elements(np: Any, op: Any, x: Any, indices: Any) -> Any:
-    axis = axis_in(op.axis, x.ndim)
+def _gather_elements(np: Any, op: OnnxOp, x: Any, indices: Any) -> Any:
+    axis = axis_in(op.get("axis"), x.ndim)
     _in_range(indices, x.shape[axis])
     cut = tuple(slice(None) if i == axis else slice(0, n) for i, n in enumerate(indices.shape))
     size = x.shape[axis]
     return np.take_along_axis(x[cut], np.where(indices < 0, indices + size, indices), axis)
 
 
-def _gather_nd(np: Any, op: Any, x: Any, indices: Any) -> Any:
+def _gather_nd(np: Any, op: OnnxOp, x: Any, indices: Any) -> Any:
     if op.get("batch_dims"):
         raise ValueError("has batches")
     return x[tuple(np.moveaxis(indices, -1, 0))]
 
 
-def _scatter_elements(np: Any, op: Any, x: Any, indices: Any, updates: Any) -> Any:
+def _scatter_elements(np: Any, op: OnnxOp, x: Any, indices: Any, updates: Any) -> Any:
     if op.get("reduction", "none") != "none":
         raise ValueError("reduces")
     axis = axis_in(op.get("axis", 0), x.ndim)
@@ -212,7 +229,7 @@ def _scatter_elements(np: Any, op: Any, x: Any, indices: Any, updates: Any) -> A
     return result
 
 
-def _scatter_nd(np: Any, op: Any, x: Any, indices: Any, updates: Any) -> Any:
+def _scatter_nd(np: Any, op: OnnxOp, x: Any, indices: Any, updates: Any) -> Any:
     if op.get("reduction", "none") != "none":
         raise ValueError("reduces")
     result = x.copy()
@@ -225,8 +242,8 @@ def _in_range(indices: Any, size: int) -> None:
         raise ValueError("index out of range")
 
 
-def _pad(np: Any, op: Any, x: Any, *rest: Any) -> Any:
-    amounts = op.amounts()
+def _pad(np: Any, op: Pad, x: Any, *rest: Any) -> Any:
+    amounts = _known(op.amounts())
     if op.get("mode") != "constant" or any(a < 0 for pair in amounts for a in pair):
         raise ValueError("crops or mirrors")
     fill = op.get("value", 0.0)
@@ -243,7 +260,7 @@ MOVES: dict[str, Evaluator] = {
     "Unsqueeze": _to_result_shape,
     "Transpose": _transpose,
     "Slice": _slice,
-    "Expand": lambda np, op, x, s: np.broadcast_to(x, op.infer_shapes()[0].shape),
+    "Expand": lambda np, op, x, s: np.broadcast_to(x, _inferred_shape(op)),
     "Tile": lambda np, op, x, r: np.tile(x, tuple(r)),
     "Gather": _gather,
 }
@@ -254,11 +271,11 @@ MOVES: dict[str, Evaluator] = {
 
 
 def _reduce(function: Callable[[Any, Any, Any, bool], Any]) -> Evaluator:
-    def evaluate(np: Any, op: Any, x: Any, *rest: Any) -> Any:
+    def evaluate(np: Any, op: OnnxOp, x: Any, *rest: Any) -> Any:
         axes = op.reduced_axes() if isinstance(op, Reduction) else ()
         if axes is None:
             raise ValueError("unknown axes")
-        result = function(np, x, tuple(axes), bool(op.keepdims))
+        result = function(np, x, tuple(axes), bool(op.get("keepdims")))
         return np.asarray(result, x.dtype) if result.dtype == x.dtype else result.astype(x.dtype)
 
     return evaluate
@@ -271,30 +288,30 @@ def _float_mean(np: Any, x: Any, axes: Any, keep: bool) -> Any:
 
 
 def _arg(function: str) -> Evaluator:
-    def evaluate(np: Any, op: Any, x: Any) -> Any:
+    def evaluate(np: Any, op: OnnxOp, x: Any) -> Any:
         if op.get("select_last_index"):
             raise ValueError("selects the last")
-        found = getattr(np, function)(x, axis=op.axis, keepdims=bool(op.keepdims))
+        found = getattr(np, function)(x, axis=op.get("axis"), keepdims=bool(op.get("keepdims")))
         return np.asarray(found, np.int64)
 
     return evaluate
 
 
-def _cumsum(np: Any, op: Any, x: Any, axis: Any) -> Any:
+def _cumsum(np: Any, op: OnnxOp, x: Any, axis: Any) -> Any:
     place = int(axis.reshape(()))
-    if op.exclusive or op.reverse:
+    if op.get("exclusive") or op.get("reverse"):
         raise ValueError("runs otherwise")
     return np.cumsum(x, axis=place, dtype=x.dtype)
 
 
-def _range(np: Any, op: Any, start: Any, limit: Any, delta: Any) -> Any:
-    count = op.infer_shapes()[0].shape[0]
+def _range(np: Any, op: OnnxOp, start: Any, limit: Any, delta: Any) -> Any:
+    (count,) = _inferred_shape(op)
     return (start.reshape(()) + np.arange(count) * delta.reshape(())).astype(start.dtype)
 
 
-def _one_hot(np: Any, op: Any, indices: Any, depth: Any, values: Any) -> Any:
+def _one_hot(np: Any, op: OnnxOp, indices: Any, depth: Any, values: Any) -> Any:
     size = int(depth.reshape(()))
-    axis = axis_in(op.axis, indices.ndim + 1)
+    axis = axis_in(op.get("axis"), indices.ndim + 1)
     wrapped = np.where(indices < 0, indices + size, indices) if op.schema.version > 9 else indices
     on = np.expand_dims(wrapped, axis) == np.arange(size).reshape(
         [-1 if i == axis else 1 for i in range(indices.ndim + 1)]
@@ -302,23 +319,23 @@ def _one_hot(np: Any, op: Any, indices: Any, depth: Any, values: Any) -> Any:
     return np.where(on, values[1], values[0])
 
 
-def _eye(np: Any, op: Any, x: Any) -> Any:
-    shape, element = op.infer_shapes()[0].shape, op.results[0].type.element_type
-    return np.eye(*shape, k=op.k, dtype=numpy_dtype(element))
+def _eye(np: Any, op: OnnxOp, x: Any) -> Any:
+    element = _known(element_of(op.results[0]))
+    return np.eye(*_inferred_shape(op), k=op.get("k"), dtype=numpy_dtype(element))
 
 
-def _trilu(np: Any, op: Any, x: Any, k: Any = None) -> Any:
+def _trilu(np: Any, op: OnnxOp, x: Any, k: Any = None) -> Any:
     place = 0 if k is None else int(k.reshape(()))
-    return np.triu(x, place) if op.upper else np.tril(x, place)
+    return np.triu(x, place) if op.get("upper") else np.tril(x, place)
 
 
-def _matmul(np: Any, op: Any, a: Any, b: Any) -> Any:
+def _matmul(np: Any, op: OnnxOp, a: Any, b: Any) -> Any:
     if a.size * (b.shape[-1] if b.ndim > 1 else 1) > 1 << 24:
         raise ValueError("too large")
     return np.matmul(a, b)
 
 
-def _matmul_integer(np: Any, op: Any, a: Any, b: Any, x: Any = None, y: Any = None) -> Any:
+def _matmul_integer(np: Any, op: OnnxOp, a: Any, b: Any, x: Any = None, y: Any = None) -> Any:
     wide_a, wide_b = a.astype(np.int32), b.astype(np.int32)
     if x is not None:
         wide_a -= x.astype(np.int32).reshape(-1, 1) if x.ndim == 1 and x.size > 1 else x
@@ -327,36 +344,37 @@ def _matmul_integer(np: Any, op: Any, a: Any, b: Any, x: Any = None, y: Any = No
     return _matmul(np, op, wide_a, wide_b)
 
 
-def _gemm(np: Any, op: Any, a: Any, b: Any, c: Any = None) -> Any:
+def _gemm(np: Any, op: Gemm, a: Any, b: Any, c: Any = None) -> Any:
     product = _matmul(np, op, a.T if op.transA else a, b.T if op.transB else b)
-    total = product if op.alpha == 1 else product * op.alpha
+    alpha, beta = op.get("alpha"), op.get("beta")
+    total = product if alpha == 1 else product * alpha
     if c is not None:
-        total = total + (c if op.beta == 1 else c * op.beta)
+        total = total + (c if beta == 1 else c * beta)
     return total.astype(a.dtype)
 
 
-def _softmax(np: Any, op: Any, x: Any) -> Any:
+def _softmax(np: Any, op: OnnxOp, x: Any) -> Any:
     if op.schema.version < 13:
         raise ValueError("flattens")
-    raised = np.exp(x - x.max(axis=op.axis, keepdims=True))
-    return (raised / raised.sum(axis=op.axis, keepdims=True)).astype(x.dtype)
+    raised = np.exp(x - x.max(axis=op.get("axis"), keepdims=True))
+    return (raised / raised.sum(axis=op.get("axis"), keepdims=True)).astype(x.dtype)
 
 
-def _compress(np: Any, op: Any, x: Any, condition: Any) -> Any:
-    return np.compress(condition, x, axis=op.axis)
+def _compress(np: Any, op: OnnxOp, x: Any, condition: Any) -> Any:
+    return np.compress(condition, x, axis=op.get("axis"))
 
 
-def _shape(np: Any, op: Any, *rest: Any) -> Any:
-    shape = shape_of(op.data)
+def _shape(np: Any, op: OnnxOp, *rest: Any) -> Any:
+    shape = shape_of(op.operands[0])
     part = (DYNAMIC,) if shape is None else shape[op.get("start", 0) : op.get("end")]
     if DYNAMIC in part:
         raise ValueError("the shape is not known")
     return np.asarray(part, np.int64)
 
 
-def _size(np: Any, op: Any, *rest: Any) -> Any:
-    size = product(shape_of(op.data) or (DYNAMIC,))
-    if shape_of(op.data) is None or size == DYNAMIC:
+def _size(np: Any, op: OnnxOp, *rest: Any) -> Any:
+    size = product(shape_of(op.operands[0]) or (DYNAMIC,))
+    if shape_of(op.operands[0]) is None or size == DYNAMIC:
         raise ValueError("the shape is not known")
     return np.asarray(size, np.int64)
 

@@ -4,7 +4,7 @@ is joined, and carried values are as wide as all their iterations together."""
 from __future__ import annotations
 
 from collections.abc import Iterator, Sequence
-from typing import Any, NamedTuple
+from typing import NamedTuple
 
 from mlirlite.dialects.onnx.shapes import join, refine
 from mlirlite.dialects.onnx.types import OptType, SeqType
@@ -73,7 +73,7 @@ def sharper(first: Type, second: Type) -> Type:
     return second if shape is None else RankedTensorType(shape, second.element_type)
 
 
-def carried_types(op: Any) -> Sequence[tuple[Value, Type]]:
+def carried_types(op: Repeats) -> Sequence[tuple[Value, Type]]:
     """The arguments of a repeated region with types that hold in every iteration; empty when they
     cannot be told. The op, and all in it, stay as they are."""
     return _Iterations(op).solve()
@@ -87,7 +87,7 @@ class Settled(NamedTuple):
     varying: dict[Value, set[int]]
 
 
-def settle_types(op: Any) -> Settled:
+def settle_types(op: Repeats) -> Settled:
     """Give the values of a repeated region types that hold in every iteration, where these can be
     told."""
     iterations = _Iterations(op)
@@ -99,7 +99,7 @@ class _Iterations:
     """The types in a repeated region, loops inside of it included: those of the first iteration,
     made wider by what each round yields, until a round changes nothing."""
 
-    def __init__(self, op: Any) -> None:
+    def __init__(self, op: Repeats) -> None:
         self.op = op
         self.steps = list(_steps(op))
         self.before: dict[Value, Type] = {}

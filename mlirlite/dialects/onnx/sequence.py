@@ -157,7 +157,7 @@ class SplitToSequence(OnnxOp, ops="SplitToSequence"):
 
     def infer(self) -> Inferred:
         shape = shape_of(self.input)
-        element = self.input.type.element_type  # type: ignore[attr-defined]
+        element = element_type_of(self.input.type)
         if shape is None:
             return [SeqType(UnrankedTensorType(element))]
         axis = axis_in(self.axis, len(shape))

@@ -16,7 +16,7 @@ from mlirlite.dialects.onnx.requirements import (
 )
 from mlirlite.dialects.onnx.shapes import axis_in, broadcast, shape_of, tensor_type
 from mlirlite.ir.attribute import Attribute, Type
-from mlirlite.ir.types import FloatType, RankedTensorType, UnrankedTensorType
+from mlirlite.ir.types import FloatType, RankedTensorType, UnrankedTensorType, element_type_of
 from mlirlite.ir.values import Value
 from mlirlite.support.diagnostics import Diagnostic
 
@@ -76,13 +76,13 @@ class Broadcast(
         shapes = [shape_of(v) or () for v in self.operands]
         back = max(map(len, shapes)) - index
         wide = [
-            v
+            (v, len(s) - back)
             for v, s in zip(self.operands, shapes, strict=True)
             if not isinstance(v.type, RankedTensorType) or (len(s) >= back and s[-back] != 1)
         ]
-        if not all(isinstance(v.type, RankedTensorType) for v in wide):
+        if not all(isinstance(v.type, RankedTensorType) for v, _ in wide):
             return ()
-        return [(v, v.type.rank - back) for v in wide]  # type: ignore[attr-defined]
+        return wide
 
     def check(self) -> Diagnostic | None:
         if self.schema.name == "Mod" and not self.get("fmod") and self.schema.version < 28:
@@ -180,7 +180,7 @@ class Cast(OnnxOp, ops="Cast BitCast"):
         return self.input, index
 
     def check(self) -> Diagnostic | None:
-        if self.results[0].type.element_type is not self.to:  # type: ignore[attr-defined]
+        if element_type_of(self.results[0].type) is not self.to:
             return self.error("element type does not match the 'to' attribute")
         return None
 

@@ -11,7 +11,7 @@ from mlirlite.ir.attribute import Attribute, Type
 from mlirlite.ir.attributes import UNIT
 from mlirlite.ir.dense import DenseElementsAttr, ElementsAttr
 from mlirlite.ir.operation import Operation
-from mlirlite.ir.types import I64, RankedTensorType
+from mlirlite.ir.types import I64, RankedTensorType, element_type_of
 from mlirlite.ir.values import Value
 from mlirlite.rewriting.rewriter import Rewriter
 
@@ -25,7 +25,7 @@ def array_like(rw: Rewriter, array: Any, like: Value) -> Value:
     """An array as a constant with the element type of a value."""
     import numpy as np
 
-    element = like.type.element_type  # type: ignore[attr-defined]
+    element = element_type_of(like.type)
     type = RankedTensorType(tuple(array.shape), element)
     return constant(rw, elements_from(np, array, type))
 
@@ -38,7 +38,7 @@ def integers(rw: Rewriter, values: Iterable[int]) -> Value:
 
 def scalar(rw: Rewriter, value: float, like: Value) -> Value:
     """A constant of rank 0 with the element type of a value."""
-    element = like.type.element_type  # type: ignore[attr-defined]
+    element = element_type_of(like.type)
     return constant(rw, DenseElementsAttr.of(RankedTensorType((), element), value))
 
 

@@ -6,6 +6,8 @@ from collections.abc import Sequence
 from typing import Any
 
 from mlirlite.dialects.onnx.constants import array_of, constant_of
+from mlirlite.dialects.onnx.nn.conv import Conv
+from mlirlite.dialects.onnx.op import OnnxOp
 from mlirlite.dialects.onnx.shapes import element_of, shape_of
 from mlirlite.ir.types import DYNAMIC, F32, I8, NONE, IntegerType, Signedness
 from mlirlite.ir.values import Value
@@ -13,7 +15,7 @@ from mlirlite.ir.values import Value
 UI8 = IntegerType(8, Signedness.UNSIGNED)
 
 
-def conv_integer(op: Any, at: Any) -> Sequence[int] | None:
+def conv_integer(op: Conv, at: Any) -> Sequence[int] | None:
     """Where weights are constant signed bytes without a zero point, and blocks are well filled;
     few channels are read as planes."""
     x, w = shape_of(op.operands[0]), shape_of(op.operands[1])
@@ -31,7 +33,7 @@ def conv_integer(op: Any, at: Any) -> Sequence[int] | None:
         or (op.operands[2].type is not NONE) > (zero is not None and zero.size == 1)
     ):
         return None
-    group, channels, outputs = op.get("group", 1), x[1], w[0]
+    group, channels, outputs = op.group, x[1], w[0]
     if group > 1:
         fits = channels // group % lanes == 0 and outputs // group % lanes == 0
         return [0] if fits else None
@@ -41,7 +43,7 @@ def conv_integer(op: Any, at: Any) -> Sequence[int] | None:
     return [] if few else [0]
 
 
-def bf16_fits(op: Any, at: Any, group: int, channels: int) -> bool:
+def bf16_fits(op: OnnxOp, at: Any, group: int, channels: int) -> bool:
     """Whether a convolution of bf16 can take pairs of channels, and its bias is constant. A block's
     places beyond the channels may hold NaN, so that no pair may reach there."""
     if op.operands[2].type is not NONE and constant_of(op.operands[2]) is None:
@@ -57,7 +59,7 @@ def _is_zero(value: Value) -> bool:
     return value.type is NONE or (array is not None and not array.any())
 
 
-def scaled(op: Any, at: Any) -> Sequence[int] | None:
+def scaled(op: OnnxOp, at: Any) -> Sequence[int] | None:
     """Where the image is in blocks already, and scales are for all of it or for its channels."""
     x = shape_of(op.operands[0])
     if not at.has(op.operands[0]) or x is None or len(x) != 4 or op.get("block_size", 0):

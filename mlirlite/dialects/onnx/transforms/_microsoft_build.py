@@ -5,6 +5,7 @@ from __future__ import annotations
 from collections.abc import Callable, Sequence
 from typing import Any
 
+from mlirlite.dialects.onnx.op import OnnxOp
 from mlirlite.ir.attributes import ArrayAttr
 from mlirlite.ir.operation import Operation
 from mlirlite.ir.types import NONE
@@ -24,10 +25,10 @@ Decomposition = tuple[
 
 def attribute(op: Operation, name: str, default: Any) -> Any:
     """The value of a discardable attribute; of an array its attributes."""
-    found = op.attributes.get(name)
+    found: Any = op.attributes.get(name)
     if found is None:
         return default
-    return tuple(found) if isinstance(found, ArrayAttr) else found.value  # type: ignore[attr-defined]
+    return tuple(found) if isinstance(found, ArrayAttr) else found.value
 
 
 def operand(op: Operation, index: int) -> Value | None:
@@ -36,7 +37,7 @@ def operand(op: Operation, index: int) -> Value | None:
     return None if value is None or value.type is NONE else value
 
 
-def built(rw: Rewriter, op: Any) -> Value:
+def built(rw: Rewriter, op: OnnxOp) -> Value:
     """The first result of an op that is inserted."""
     value: Value = rw.insert(op).results[0]
     return value

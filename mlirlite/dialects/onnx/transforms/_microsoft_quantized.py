@@ -19,7 +19,7 @@ from mlirlite.dialects.onnx.transforms._microsoft_build import (
 )
 from mlirlite.ir.dense import numpy_dtype
 from mlirlite.ir.operation import Operation
-from mlirlite.ir.types import F32, RankedTensorType
+from mlirlite.ir.types import F32, RankedTensorType, element_type_of
 from mlirlite.ir.values import Value
 from mlirlite.rewriting.rewriter import Rewriter
 
@@ -197,7 +197,7 @@ def _matmul_n_bits(op: Operation, rw: Rewriter) -> Value:
         scales = scales[:, chosen]
         zeros = zeros[:, chosen] if zeros.ndim else zeros
     weights = ((numbers - zeros) * scales).reshape(columns, -1)[:, :rows].T
-    element: Any = op.operands[0].type.element_type  # type: ignore[attr-defined]
+    element: Any = element_type_of(op.operands[0].type)
     array = np.ascontiguousarray(weights).astype(numpy_dtype(element))
     elements = elements_from(np, array, RankedTensorType((rows, columns), element))
     product = built(rw, onnx.MatMulOp(op.operands[0], constant(rw, elements)))

@@ -8,6 +8,7 @@ from typing import Any
 from mlirlite.dialects import onnx
 from mlirlite.dialects._function import dictionaries_of
 from mlirlite.dialects.onnx.constants import constant_of
+from mlirlite.dialects.onnx.op import OnnxOp
 from mlirlite.dialects.onnx.shapes import element_of, rank_of, shape_of
 from mlirlite.ir.attributes import ArrayAttr, DenseArrayAttr, DictionaryAttr
 from mlirlite.ir.operation import Operation
@@ -23,7 +24,7 @@ _FEW_CHANNELS: Fixed[int] = 16
 """No figure of a machine: what is rounded is the same on all."""
 
 
-def has_few_channels(op: Any, weights: Sequence[int]) -> bool:
+def has_few_channels(op: OnnxOp, weights: Sequence[int]) -> bool:
     """True where groups of a convolution have too few products a sum for integers to gain."""
     few: bool = op.get("group", 1) != 1 and weights[1] < _FEW_CHANNELS
     return few
@@ -58,7 +59,7 @@ def quantized_values(function: Operation) -> list[Value]:
     return [v for v in found if element_of(v) is F32 and constant_of(v) is None]
 
 
-def _other_term(op: Any) -> Iterator[Value]:
+def _other_term(op: OnnxOp) -> Iterator[Value]:
     """The earlier term of a sum of which the later one is a product that only the sum reads."""
     first, second = op.operands
     if shape_of(first) != shape_of(second) or first is second:

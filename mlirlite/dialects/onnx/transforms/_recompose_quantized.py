@@ -7,6 +7,7 @@ from typing import Any, NamedTuple
 
 from mlirlite.dialects import onnx
 from mlirlite.dialects.onnx.constants import array_of
+from mlirlite.dialects.onnx.quantization import QuantizeLinear
 from mlirlite.dialects.onnx.shapes import element_of, shape_of
 from mlirlite.dialects.onnx.transforms._build import nothing
 from mlirlite.dialects.onnx.transforms._recompose_math import made_by
@@ -44,7 +45,7 @@ def _is_byte(element: Any) -> bool:
     return isinstance(element, IntegerType) and element.width == 8
 
 
-def _target(op: Any) -> tuple[Value, Value] | None:
+def _target(op: QuantizeLinear) -> tuple[Value, Value] | None:
     """Scale and zero point of a QuantizeLinear with one scale for all."""
     if op.y_zero_point is None or element_of(op.y_scale) is not F32 or op.get("block_size"):
         return None

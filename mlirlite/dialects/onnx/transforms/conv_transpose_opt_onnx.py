@@ -12,6 +12,7 @@ from typing import Any
 
 from mlirlite.dialects import onnx
 from mlirlite.dialects.onnx.constants import array_of
+from mlirlite.dialects.onnx.op import OnnxOp
 from mlirlite.dialects.onnx.shapes import shape_of
 from mlirlite.dialects.onnx.transforms._build import array_like, integers, nothing
 from mlirlite.ir.operation import Operation
@@ -50,7 +51,7 @@ def _axis(size: int, kernel: int, step: int, dilation: int, begin: int, wanted: 
     return _Axis(step, taps, reach - first, right, size + right - first, begin - first * step)
 
 
-def _axes(op: Any, x: tuple[int, ...], kernel: tuple[int, ...]) -> list[_Axis] | None:
+def _axes(op: OnnxOp, x: tuple[int, ...], kernel: tuple[int, ...]) -> list[_Axis] | None:
     """The spatial dimensions; None where a dilation meets a step."""
     rank = len(kernel)
     wanted = shape_of(op.results[0])

@@ -10,6 +10,7 @@ from typing import Any
 from mlirlite.dialects import onnx
 from mlirlite.dialects.onnx.constants import array_of, constant_of
 from mlirlite.dialects.onnx.evaluate import elements_from
+from mlirlite.dialects.onnx.math.products import Gemm
 from mlirlite.dialects.onnx.shapes import element_of, shape_of
 from mlirlite.dialects.onnx.transforms._build import constant, integers, nothing
 from mlirlite.dialects.onnx.transforms._quantized_values import is_product
@@ -77,11 +78,11 @@ def _in_bf16(op: Operation, rw: Rewriter) -> None:
     rw.replace(op, [_cast(r, F32, rw) for r in made.results])
 
 
-def _gemm_as_conv(op: Any) -> int:
+def _gemm_as_conv(op: Gemm) -> int:
     """Gemm(a, w, c) --> a convolution of images of one pixel, which can take bf16"""
     rows, shape = shape_of(op.A), shape_of(op.results[0])
     weights, addend = array_of(op.B), array_of(op.C) if op.C is not None else None
-    if weights is None or rows is None or shape is None:
+    if weights is None or rows is None or shape is None or op.parent is None:
         return 0
     if addend is not None and addend.size not in (1, shape[1]):
         return 0

@@ -6,6 +6,7 @@ from typing import Any
 
 from mlirlite.dialects import onnx
 from mlirlite.dialects.onnx.constants import array_of, constant_of
+from mlirlite.dialects.onnx.op import OnnxOp
 from mlirlite.dialects.onnx.shapes import rank_of, shape_of
 from mlirlite.dialects.onnx.transforms._build import array_like
 from mlirlite.dialects.onnx.transforms.constprop_onnx import REASSOCIATION, constprop_onnx
@@ -30,7 +31,7 @@ def fuse_batchnorm_onnx(op: Operation, state: PassState) -> None:
     constprop_onnx(op, state)
 
 
-def _factors(op: Any) -> tuple[Any, Any] | None:
+def _factors(op: OnnxOp) -> tuple[Any, Any] | None:
     """(a, b) of `a * x + b` for each channel, when scale, bias, mean and variance are constants."""
     import numpy as np
 
@@ -38,7 +39,7 @@ def _factors(op: Any) -> tuple[Any, Any] | None:
     if any(a is None for a in arrays):
         return None
     scale, bias, mean, variance = (np.asarray(a, np.float64) for a in arrays)
-    factor = scale / np.sqrt(variance + op.epsilon)
+    factor = scale / np.sqrt(variance + op.get("epsilon"))
     return factor, bias - mean * factor
 
 

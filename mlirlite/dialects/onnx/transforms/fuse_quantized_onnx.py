@@ -11,12 +11,14 @@ from typing import Any
 from mlirlite.dialects import onnx
 from mlirlite.dialects.onnx.constants import array_of, constant_of
 from mlirlite.dialects.onnx.evaluate import elements_from
+from mlirlite.dialects.onnx.op import OnnxOp
 from mlirlite.dialects.onnx.shapes import element_of, shape_of
 from mlirlite.dialects.onnx.transforms._build import constant, integers, nothing
 from mlirlite.dialects.onnx.transforms._quantized_values import has_few_channels
 from mlirlite.dialects.onnx.transforms._recompose_math import made_by
 from mlirlite.dialects.onnx.transforms._recompose_quantized import Quantized, dequantized
 from mlirlite.ir.attribute import Type
+from mlirlite.ir.constants import bit_width
 from mlirlite.ir.operation import Operation
 from mlirlite.ir.types import F32, I8, I32, RankedTensorType
 from mlirlite.ir.values import Value
@@ -81,7 +83,7 @@ def quantize_of_relu(op: onnx.QuantizeLinearOp, rw: Rewriter) -> bool | None:
     if relu is None or not op.x.has_one_use or zero is None:
         return rw.fail("no Relu with one user, or no constant zero point")
     lowest = -128 if element_of(op.results[0]) is I8 else 0
-    if element_of(op.results[0]).width != 8 or (zero != lowest).any():  # type: ignore[union-attr]
+    if bit_width(op.results[0].type) != 8 or (zero != lowest).any():
         return rw.fail("numbers below 0 are not all the lowest one")
     with rw.modify(op):
         op.set_operand(0, relu.operands[0])
@@ -235,7 +237,7 @@ def _factors(
 
 
 def _integer_conv(
-    op: Any,
+    op: OnnxOp,
     x: Quantized,
     w: Quantized,
     scale: Any,
@@ -270,7 +272,7 @@ def _integer_conv(
     return total
 
 
-def _type(shape: tuple[int, ...], element: Type | None) -> Type:
+def _type(shape: tuple[int, ...], element: Type | None) -> RankedTensorType:
     if element is None:
         raise ValueError("an element type is not known")
     return RankedTensorType(tuple(shape), element)
@@ -279,7 +281,7 @@ def _type(shape: tuple[int, ...], element: Type | None) -> Type:
 def _constant(rw: Rewriter, array: Any, element: Type | None) -> Value:
     import numpy as np
 
-    return constant(rw, elements_from(np, array, _type(array.shape, element)))  # type: ignore[arg-type]
+    return constant(rw, elements_from(np, array, _type(array.shape, element)))
 
 
 PATTERNS: tuple[Pattern, ...] = (

@@ -11,6 +11,8 @@ from typing import Any
 from mlirlite.dialects import onnx
 from mlirlite.dialects.onnx.constants import array_of, constant_of
 from mlirlite.dialects.onnx.evaluate import elements_from
+from mlirlite.dialects.onnx.nn.conv import Conv
+from mlirlite.dialects.onnx.op import OnnxOp
 from mlirlite.dialects.onnx.shapes import element_of
 from mlirlite.dialects.onnx.transforms import _layout_quantized as quantized
 from mlirlite.dialects.onnx.transforms.constprop_onnx import constant
@@ -145,7 +147,7 @@ def _is_known(value: Value) -> bool:
 
 
 @blockable(onnx.ConvOp)
-def conv(op: Any, at: _Propagation) -> Sequence[int] | None:
+def conv(op: Conv, at: _Propagation) -> Sequence[int] | None:
     """Where blocks of outputs are well filled, and those of inputs as well, or are so few that the
     kernel reads the planes themselves."""
     x, w = _image(op.operands[0]), _image(op.operands[1])
@@ -154,7 +156,7 @@ def conv(op: Any, at: _Propagation) -> Sequence[int] | None:
     window, lanes = op.window(), at.lanes
     if _image(op.results[0]) is None or window is None or min(window.begins) < 0:
         return None
-    group, channels, outputs = op.get("group", 1), x[1], w[0]
+    group, channels, outputs = op.group, x[1], w[0]
     if element_of(op.operands[0]) is BF16 and not quantized.bf16_fits(op, at, group, channels):
         return None
     if group == channels == outputs > 1:
@@ -171,13 +173,13 @@ def conv(op: Any, at: _Propagation) -> Sequence[int] | None:
 @blockable(onnx.ReluOp, onnx.LeakyReluOp, onnx.SigmoidOp, onnx.TanhOp, onnx.EluOp, onnx.ClipOp)
 @blockable(onnx.HardSigmoidOp, onnx.HardSwishOp, onnx.SeluOp, onnx.SqrtOp, onnx.AbsOp, onnx.NegOp)
 @blockable(onnx.GlobalAveragePoolOp, onnx.GlobalMaxPoolOp, onnx.LRNOp, onnx.CastOp)
-def follows(op: Any, at: _Propagation) -> Sequence[int] | None:
+def follows(op: OnnxOp, at: _Propagation) -> Sequence[int] | None:
     """Where the image is in blocks already."""
     return [0] if at.has(op.operands[0]) and _image(op.results[0]) is not None else None
 
 
 @blockable(onnx.MaxPoolOp, onnx.MaxPoolSingleOutOp, onnx.AveragePoolOp)
-def pool(op: Any, at: _Propagation) -> Sequence[int] | None:
+def pool(op: OnnxOp, at: _Propagation) -> Sequence[int] | None:
     """Where the image is in blocks already and nothing asks for the places of the largest."""
     if any(r.has_uses for r in op.results[1:]):
         return None
@@ -185,7 +187,7 @@ def pool(op: Any, at: _Propagation) -> Sequence[int] | None:
 
 
 @blockable(onnx.AddOp, onnx.MulOp, onnx.SubOp, onnx.DivOp, onnx.MaxOp, onnx.MinOp, onnx.SumOp)
-def joins(op: Any, at: _Propagation) -> Sequence[int] | None:
+def joins(op: OnnxOp, at: _Propagation) -> Sequence[int] | None:
     """Where one operand is in blocks already and others are images of the same shape or of fewer
     places and images, constants for each channel, or single constants."""
     shape = _image(op.results[0])
@@ -215,10 +217,10 @@ def _fits(sizes: tuple[int, ...] | None, shape: tuple[int, ...]) -> bool:
 
 
 @blockable(onnx.ConcatOp)
-def concat(op: Any, at: _Propagation) -> Sequence[int] | None:
+def concat(op: OnnxOp, at: _Propagation) -> Sequence[int] | None:
     """Where whole blocks come one after the other."""
     shapes = [_image(v) for v in op.operands]
-    if _image(op.results[0]) is None or op.axis != 1 or None in shapes:
+    if _image(op.results[0]) is None or op.get("axis") != 1 or None in shapes:
         return None
     if not any(at.has(v) for v in op.operands):
         return None

@@ -10,6 +10,7 @@ from typing import TYPE_CHECKING, Any
 from mlirlite.dialects import onnx
 from mlirlite.dialects.onnx.constants import array_of
 from mlirlite.dialects.onnx.evaluate import elements_from
+from mlirlite.dialects.onnx.op import OnnxOp
 from mlirlite.dialects.onnx.transforms._build import constant
 from mlirlite.dialects.onnx.transforms._quantized_values import (
     is_product,
@@ -48,7 +49,7 @@ def quantize_onnx(function: Operation, state: PassState, *, activations: str = "
         near = did_you_mean(activations, _ACTIVATIONS)
         raise DiagnosticError(f"unknown type '{activations}'{near}; expected ui8 or i8")
     values = quantized_values(function)
-    products = [op for op in function.walk() if is_product(op)]
+    products = [op for op in function.walk() if isinstance(op, OnnxOp) and is_product(op)]
     done: set[Value] = set()
     for value in values:
         found = range_of(value)
@@ -118,7 +119,7 @@ def _after(value: Value) -> tuple[Block, Operation | None]:
     return op.parent, op.next
 
 
-def _let_read_bytes(op: Any, known: dict[tuple[Value, int], Value]) -> None:
+def _let_read_bytes(op: OnnxOp, known: dict[tuple[Value, int], Value]) -> None:
     """Let a product read its weights as bytes; others with the same ones read the same bytes."""
     axis = 0 if isinstance(op, onnx.ConvOp) or op.get("transB", 0) else 1
     key = op.operands[1], axis
