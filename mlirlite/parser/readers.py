@@ -1,5 +1,5 @@
 """What readers of types and attributes are given: the grammar, dialects and assembly formats, each
-loaded when a text needs it."""
+loaded late, when a text needs it."""
 
 from __future__ import annotations
 
