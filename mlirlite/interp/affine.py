@@ -28,25 +28,25 @@ def apply_map(m: Machine, map: AffineMap, operands: Sequence[Value]) -> list[int
 
 
 @evaluate(affine.ApplyOp)
-def run_apply(m: Machine, op: Any) -> int:
+def run_apply(m: Machine, op: affine.ApplyOp) -> int:
     """The result of a map."""
     return apply_map(m, op.affine_map, op.operands)[0]
 
 
 @evaluate(affine.MinOp)
-def run_min(m: Machine, op: Any) -> int:
+def run_min(m: Machine, op: affine.MinOp) -> int:
     """The smallest result of a map."""
     return min(apply_map(m, op.affine_map, op.operands))
 
 
 @evaluate(affine.MaxOp)
-def run_max(m: Machine, op: Any) -> int:
+def run_max(m: Machine, op: affine.MaxOp) -> int:
     """The largest result of a map."""
     return max(apply_map(m, op.affine_map, op.operands))
 
 
 @evaluate(affine.DelinearizeIndexOp)
-def run_delinearize(m: Machine, op: Any) -> Any:
+def run_delinearize(m: Machine, op: affine.DelinearizeIndexOp) -> Any:
     """The digits of a number in a mixed basis."""
     basis = m.numbers(op.mixed_basis)
     if any(b <= 0 for b in basis):
@@ -61,7 +61,7 @@ def run_delinearize(m: Machine, op: Any) -> Any:
 
 
 @evaluate(affine.LinearizeIndexOp)
-def run_linearize(m: Machine, op: Any) -> int:
+def run_linearize(m: Machine, op: affine.LinearizeIndexOp) -> int:
     """The number of digits in a mixed basis."""
     indices, basis = m.all(op.multi_index), m.numbers(op.mixed_basis)
     inner = basis[len(basis) - len(indices) + 1 :] if indices else []
@@ -76,38 +76,38 @@ def run_linearize(m: Machine, op: Any) -> int:
 
 
 @evaluate(affine.LoadOp)
-def run_load(m: Machine, op: Any) -> Any:
+def run_load(m: Machine, op: affine.LoadOp) -> Any:
     """An element of a buffer."""
     return m[op.memref].load(apply_map(m, op.affine_map, op.index_operands))
 
 
 @evaluate(affine.StoreOp)
-def run_store(m: Machine, op: Any) -> None:
+def run_store(m: Machine, op: affine.StoreOp) -> None:
     """An element of a buffer is written."""
     m[op.memref].store(apply_map(m, op.affine_map, op.index_operands), m.raw(op.value))
 
 
 @evaluate(affine.VectorLoadOp)
-def run_vector_load(m: Machine, op: Any) -> Any:
+def run_vector_load(m: Machine, op: affine.VectorLoadOp) -> Any:
     """Elements of a buffer."""
     indices = apply_map(m, op.affine_map, op.index_operands)
     return load_vector(m[op.memref], indices, op.result.type)
 
 
 @evaluate(affine.VectorStoreOp)
-def run_vector_store(m: Machine, op: Any) -> None:
+def run_vector_store(m: Machine, op: affine.VectorStoreOp) -> None:
     """Elements of a buffer are written."""
     indices = apply_map(m, op.affine_map, op.index_operands)
     store_vector(m[op.memref], indices, m[op.value], op.value.type)
 
 
 @evaluate(affine.PrefetchOp)
-def run_prefetch(m: Machine, op: Any) -> None:
+def run_prefetch(m: Machine, op: affine.PrefetchOp) -> None:
     """Nothing."""
 
 
 @evaluate(affine.ForOp)
-def run_for(m: Machine, op: Any) -> Steps:
+def run_for(m: Machine, op: affine.ForOp) -> Steps:
     """Run the region for each number between the bounds."""
     lower = max(apply_map(m, op.lowerBoundMap.map, op.lowerBoundOperands))
     upper = min(apply_map(m, op.upperBoundMap.map, op.upperBoundOperands))
@@ -119,7 +119,7 @@ def run_for(m: Machine, op: Any) -> Steps:
 
 
 @evaluate(affine.IfOp)
-def run_if(m: Machine, op: Any) -> Steps:
+def run_if(m: Machine, op: affine.IfOp) -> Steps:
     """One of two regions."""
     condition, numbers = op.integer_set, m.all(op.operands)
     holds = condition.contains(numbers[: condition.num_dims], numbers[condition.num_dims :])
@@ -139,7 +139,7 @@ def _grouped(results: Sequence[int], groups: Any, choose: Any) -> list[int]:
 
 
 @evaluate(affine.ParallelOp)
-def run_parallel(m: Machine, op: Any) -> Steps:
+def run_parallel(m: Machine, op: affine.ParallelOp) -> Steps:
     """Run the region at each point; what it yields is reduced in order."""
     lower = apply_map(m, op.lowerBoundsMap.map, op.lower_operands)
     upper = apply_map(m, op.upperBoundsMap.map, op.upper_operands)

@@ -4,7 +4,7 @@ from __future__ import annotations
 
 import math
 from collections.abc import Callable
-from typing import Any
+from typing import TYPE_CHECKING, Any
 
 import numpy as np
 
@@ -35,14 +35,18 @@ from mlirlite.interp.values import (
 from mlirlite.ir.attribute import Type
 from mlirlite.ir.dense import pack_elements, unpack_elements
 from mlirlite.ir.floats import FORMATS
+from mlirlite.ir.operation import Operation
 from mlirlite.ir.types import FloatType, element_type_of
 from mlirlite.support.diagnostics import DiagnosticError
+
+if TYPE_CHECKING:
+    from mlirlite.dialects import llvm
 
 Integers = Callable[[int, int, int], Any]
 
 
 @evaluate(arith.ConstantOp)
-def run_constant(m: Machine, op: Any) -> Any:
+def run_constant(m: Machine, op: arith.ConstantOp) -> Any:
     """The constant."""
     return constant(op.value, op.result.type)
 
@@ -55,10 +59,10 @@ def on_integers(
     """The evaluation of an op on signed or unsigned integers; `function(a, b, width)` gives the
     exact result, which is wrapped, or POISON. `is_exact` tests the promise of an `exact` op."""
 
-    def run(m: Machine, op: Any) -> Any:
+    def run(m: Machine, op: Operation) -> Any:
         type = element_type_of(op.result.type)
         width = width_of(type)
-        flags = op.properties.get("overflowFlags")
+        flags: Any = op.properties.get("overflowFlags")
         nsw, nuw = (bool(flags and int(flags.value) & bit) for bit in (1, 2))
         exact = op.properties.get("isExact") is not None
 
@@ -184,7 +188,7 @@ for _cls, _name in (
 
 
 @evaluate(arith.AddUIExtendedOp)
-def run_addui_extended(m: Machine, op: Any) -> list[Any]:
+def run_addui_extended(m: Machine, op: arith.AddUIExtendedOp) -> list[Any]:
     """The sum, and whether it overflowed."""
     type = element_type_of(op.lhs.type)
     width = width_of(type)
@@ -200,7 +204,7 @@ def run_addui_extended(m: Machine, op: Any) -> list[Any]:
 
 
 def _extended(read: Callable[[int, Type], int]) -> Callable[[Machine, Any], list[Any]]:
-    def run(m: Machine, op: Any) -> list[Any]:
+    def run(m: Machine, op: arith.MulSIExtendedOp | arith.MulUIExtendedOp) -> list[Any]:
         type = element_type_of(op.lhs.type)
         width = width_of(type)
         a, b = m[op.lhs], m[op.rhs]
@@ -267,7 +271,7 @@ def on_floats(function: Callable[..., float]) -> Evaluation:
     Doubles have more than twice the precision of f32 and below, so that double rounding is
     correct."""
 
-    def run(m: Machine, op: Any) -> Any:
+    def run(m: Machine, op: Operation) -> Any:
         type = element_type_of(op.result.type)
         values = m.all(op.operands)
         return elementwise(lambda *v: rounded(function(*v), type), op.result.type, *values)
@@ -303,18 +307,18 @@ for _cls, _name in (
 
 
 @evaluate(arith.NegFOp)
-def run_negf(m: Machine, op: Any) -> Any:
+def run_negf(m: Machine, op: arith.NegFOp) -> Any:
     """The sign flipped, also for zero and NaN."""
     return elementwise(lambda a: -a, op.result.type, m[op.operands[0]])
 
 
 @evaluate(arith.CmpIOp)
-def run_cmpi(m: Machine, op: Any) -> Any:
+def run_cmpi(m: Machine, op: arith.CmpIOp) -> Any:
     """A comparison of integers."""
     return compare_integers(m, op, element_type_of(op.lhs.type))
 
 
-def compare_integers(m: Machine, op: Any, type: Type) -> Any:
+def compare_integers(m: Machine, op: arith.CmpIOp | llvm.ICmpOp, type: Type) -> Any:
     """A comparison of integers of this type."""
     name = op.predicate.name
 
@@ -339,7 +343,7 @@ def compare_floats(name: str, a: float, b: float) -> bool:
 
 
 @evaluate(arith.CmpFOp)
-def run_cmpf(m: Machine, op: Any) -> Any:
+def run_cmpf(m: Machine, op: arith.CmpFOp) -> Any:
     """A comparison of floats."""
     name = op.predicate.name
     return elementwise(
@@ -348,12 +352,12 @@ def run_cmpf(m: Machine, op: Any) -> Any:
 
 
 @evaluate(arith.SelectOp)
-def run_select(m: Machine, op: Any) -> Any:
+def run_select(m: Machine, op: arith.SelectOp) -> Any:
     """One of two values, or one of each pair of elements."""
     condition, (yes, no) = m[op.operands[0]], op.operands[1:]
     if not isinstance(condition, np.ndarray):
         return m.raw(yes if condition else no)
-    type = op.result.type
+    type: Any = op.result.type
     rows = (items(array_or_poison(v, type)) for v in (condition, m.raw(yes), m.raw(no)))
     values = [POISON if c is POISON else a if c else b for c, a, b in zip(*rows, strict=True)]
     return tidy(array_of(values, type.shape, type.element_type), type)
@@ -362,7 +366,7 @@ def run_select(m: Machine, op: Any) -> Any:
 def casting(function: Callable[[Any, Type, Type], Any]) -> Evaluation:
     """The evaluation of a cast: `function(value, from, to)` on numbers."""
 
-    def run(m: Machine, op: Any) -> Any:
+    def run(m: Machine, op: Operation) -> Any:
         source, target = (element_type_of(v.type) for v in (op.operands[0], op.result))
         return elementwise(lambda a: function(a, source, target), op.result.type, m[op.operands[0]])
 
@@ -422,10 +426,10 @@ for _cls, _name in (
 
 
 @evaluate(arith.TruncIOp)
-def run_trunci(m: Machine, op: Any) -> Any:
+def run_trunci(m: Machine, op: arith.TruncIOp) -> Any:
     """The low bits; poison when the flags forbid the loss."""
     source, target = (element_type_of(v.type) for v in (op.operands[0], op.result))
-    flags = int(op.properties["overflowFlags"].value)
+    flags = int(op.overflowFlags.value)
 
     def one(a: int) -> Any:
         if flags & 1 and signed(a, target) != signed(a, source):
@@ -438,7 +442,7 @@ def run_trunci(m: Machine, op: Any) -> Any:
 
 
 @evaluate(arith.TruncFOp)
-def run_truncf(m: Machine, op: Any) -> Any:
+def run_truncf(m: Machine, op: arith.TruncFOp) -> Any:
     """A float rounded to a smaller type."""
     mode = op.roundingmode
     if mode is not None and mode.name != "to_nearest_even":
@@ -448,7 +452,7 @@ def run_truncf(m: Machine, op: Any) -> Any:
 
 
 @evaluate(arith.ScalingExtFOp, arith.ScalingTruncFOp)
-def run_scaling(m: Machine, op: Any) -> Any:
+def run_scaling(m: Machine, op: arith.ScalingExtFOp | arith.ScalingTruncFOp) -> Any:
     """A float times a scale that is a power of two, or divided by it for a truncation."""
     type, scales = element_type_of(op.out.type), FORMATS["f8E8M0FNU"]
     grows = isinstance(op, arith.ScalingExtFOp)
@@ -461,7 +465,7 @@ def run_scaling(m: Machine, op: Any) -> Any:
 
 
 @evaluate(arith.BitcastOp)
-def run_bitcast(m: Machine, op: Any) -> Any:
+def run_bitcast(m: Machine, op: arith.BitcastOp) -> Any:
     """The same bits read as another type of the same width."""
     return reinterpret(m[op.in_], op.in_.type, op.out.type)
 

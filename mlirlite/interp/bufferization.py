@@ -10,10 +10,11 @@ from mlirlite.interp.machine import Machine, evaluate
 from mlirlite.interp.memory import MemRef
 from mlirlite.interp.tensor import empty_tensor
 from mlirlite.interp.values import Array
+from mlirlite.ir.types import element_type_of
 
 
 @evaluate(bufferization.AllocTensorOp)
-def run_alloc_tensor(m: Machine, op: Any) -> Array:
+def run_alloc_tensor(m: Machine, op: bufferization.AllocTensorOp) -> Array:
     """The elements of another tensor, or zeros if nobody may read them."""
     if op.copy is not None:
         copied: Array = m[op.copy]
@@ -22,7 +23,7 @@ def run_alloc_tensor(m: Machine, op: Any) -> Array:
 
 
 @evaluate(bufferization.CloneOp)
-def run_clone(m: Machine, op: Any) -> MemRef:
+def run_clone(m: Machine, op: bufferization.CloneOp) -> MemRef:
     """New memory with the same elements."""
     source: MemRef = m[op.input]
     made = MemRef.allocate(source.sizes, source.element_type)
@@ -31,25 +32,25 @@ def run_clone(m: Machine, op: Any) -> MemRef:
 
 
 @evaluate(bufferization.DeallocTensorOp)
-def run_dealloc_tensor(m: Machine, op: Any) -> None:
+def run_dealloc_tensor(m: Machine, op: bufferization.DeallocTensorOp) -> None:
     """Nothing: a tensor has no memory here."""
 
 
 @evaluate(bufferization.ToTensorOp)
-def run_to_tensor(m: Machine, op: Any) -> Array:
+def run_to_tensor(m: Machine, op: bufferization.ToTensorOp) -> Array:
     """The buffer's current elements."""
     found: Array = m[op.buffer].numpy()
     return found
 
 
 @evaluate(bufferization.ToBufferOp)
-def run_to_buffer(m: Machine, op: Any) -> MemRef:
+def run_to_buffer(m: Machine, op: bufferization.ToBufferOp) -> MemRef:
     """New memory with the elements."""
-    return MemRef.of(m[op.tensor], op.buffer.type.element_type)
+    return MemRef.of(m[op.tensor], element_type_of(op.buffer.type))
 
 
 @evaluate(bufferization.MaterializeInDestinationOp)
-def run_materialize(m: Machine, op: Any) -> Any:
+def run_materialize(m: Machine, op: bufferization.MaterializeInDestinationOp) -> Any:
     """Copy the elements into a buffer; for a tensor the result is the source."""
     source, dest = m[op.source], m[op.dest]
     if not isinstance(dest, MemRef):

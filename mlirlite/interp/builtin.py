@@ -13,7 +13,7 @@ from mlirlite.support.diagnostics import DiagnosticError
 
 
 @evaluate(builtin.UnrealizedConversionCastOp)
-def run_cast(m: Machine, op: Any) -> Any:
+def run_cast(m: Machine, op: builtin.UnrealizedConversionCastOp) -> Any:
     """The same value as another type: of the llvm dialect, or of those above it."""
     sources, targets = ([v.type for v in values] for values in (op.operands, op.results))
     if len(sources) != 1 or len(targets) != 1:

@@ -14,6 +14,7 @@ from mlirlite.interp.values import elementwise, rounded
 from mlirlite.ir.attribute import Type
 from mlirlite.ir.attributes import FloatAttr
 from mlirlite.ir.dense import pack_elements, unpack_elements
+from mlirlite.ir.operation import Operation
 from mlirlite.ir.types import ComplexType, FloatType, element_type_of
 from mlirlite.support.diagnostics import DiagnosticError
 
@@ -36,7 +37,7 @@ def _rounded(value: Any, type: Type) -> complex | float:
     return rounded(float(value), part)
 
 
-def _run(m: Machine, op: Any, function: Function) -> Any:
+def _run(m: Machine, op: Operation, function: Function) -> Any:
     type = op.results[0].type
 
     def apply(*values: Any) -> Any:
@@ -86,13 +87,13 @@ _FUNCTIONS: dict[type, Function] = {
 
 
 @evaluate(*_FUNCTIONS)
-def run_function(m: Machine, op: Any) -> Any:
+def run_function(m: Machine, op: Operation) -> Any:
     """A function of complex numbers, element by element."""
     return _run(m, op, _FUNCTIONS[type(op)])
 
 
 @evaluate(complex_dialect.ConstantOp)
-def run_constant(m: Machine, op: Any) -> complex:
+def run_constant(m: Machine, op: complex_dialect.ConstantOp) -> complex:
     """The two parts as one number."""
     real, imaginary = op.value
     if not isinstance(real, FloatAttr) or not isinstance(imaginary, FloatAttr):
@@ -101,31 +102,31 @@ def run_constant(m: Machine, op: Any) -> complex:
 
 
 @evaluate(complex_dialect.CreateOp)
-def run_create(m: Machine, op: Any) -> complex:
+def run_create(m: Machine, op: complex_dialect.CreateOp) -> complex:
     """A number of its parts."""
     return complex(m[op.real], m[op.imaginary])
 
 
 @evaluate(complex_dialect.PowiOp)
-def run_powi(m: Machine, op: Any) -> Any:
+def run_powi(m: Machine, op: complex_dialect.PowiOp) -> Any:
     """A power with an integer."""
     return _run(m, op, np.power)
 
 
 @evaluate(complex_dialect.EqualOp)
-def run_equal(m: Machine, op: Any) -> Any:
+def run_equal(m: Machine, op: complex_dialect.EqualOp) -> Any:
     """1 if both parts are equal."""
     return elementwise(lambda a, b: int(a == b), op.result.type, m[op.lhs], m[op.rhs])
 
 
 @evaluate(complex_dialect.NotEqualOp)
-def run_not_equal(m: Machine, op: Any) -> Any:
+def run_not_equal(m: Machine, op: complex_dialect.NotEqualOp) -> Any:
     """1 if a part differs."""
     return elementwise(lambda a, b: int(a != b), op.result.type, m[op.lhs], m[op.rhs])
 
 
 @evaluate(complex_dialect.BitcastOp)
-def run_bitcast(m: Machine, op: Any) -> Any:
+def run_bitcast(m: Machine, op: complex_dialect.BitcastOp) -> Any:
     """The bits of a complex number, the real part's first, read as another type, or the other way
     round."""
     source, target = op.operand.type, op.result.type

@@ -16,6 +16,7 @@ from mlirlite.interp.integers import (
 )
 from mlirlite.interp.machine import Machine, evaluate
 from mlirlite.interp.values import INDEX_WIDTH, POISON, signed, unsigned, wrap
+from mlirlite.ir.operation import Operation
 from mlirlite.ir.types import INDEX
 
 
@@ -64,38 +65,38 @@ BINARY: dict[type[Any], Callable[[int, int], Any]] = {
 
 
 @evaluate(*BINARY)
-def run_binary(m: Machine, op: Any) -> Any:
+def run_binary(m: Machine, op: Operation) -> Any:
     """A function of two indices, wrapped."""
-    found = BINARY[type(op)](m[op.lhs], m[op.rhs])
+    found = BINARY[type(op)](*m.all(op.operands))
     return POISON if found is POISON else wrap(found, INDEX)
 
 
 @evaluate(index.CastSOp)
-def run_casts(m: Machine, op: Any) -> int:
+def run_casts(m: Machine, op: index.CastSOp) -> int:
     """Extended by the sign, or truncated."""
     return wrap(signed(m[op.input], op.input.type), op.output.type)
 
 
 @evaluate(index.CastUOp)
-def run_castu(m: Machine, op: Any) -> int:
+def run_castu(m: Machine, op: index.CastUOp) -> int:
     """Extended by zeros, or truncated."""
     return wrap(unsigned(m[op.input], op.input.type), op.output.type)
 
 
 @evaluate(index.CmpOp)
-def run_cmp(m: Machine, op: Any) -> int:
+def run_cmp(m: Machine, op: index.CmpOp) -> int:
     """A comparison."""
     a, b = m[op.lhs], m[op.rhs]
     return int(compare(op.pred.value.name, a, b, unsigned(a, INDEX), unsigned(b, INDEX)))
 
 
 @evaluate(index.SizeOfOp)
-def run_sizeof(m: Machine, op: Any) -> int:
+def run_sizeof(m: Machine, op: index.SizeOfOp) -> int:
     """The bits of an index."""
     return INDEX_WIDTH
 
 
 @evaluate(index.ConstantOp, index.BoolConstantOp)
-def run_constant(m: Machine, op: Any) -> int:
+def run_constant(m: Machine, op: index.ConstantOp | index.BoolConstantOp) -> int:
     """The constant."""
     return wrap(int(op.value), op.result.type)

@@ -27,6 +27,7 @@ from mlirlite.interp.values import (
     wrap,
 )
 from mlirlite.ir.attributes import IntegerAttr
+from mlirlite.ir.operation import Operation
 from mlirlite.ir.types import DYNAMIC, IntegerType, element_type_of
 from mlirlite.ir.values import Value
 from mlirlite.support.diagnostics import DiagnosticError
@@ -63,7 +64,7 @@ class Loop:
 
 
 @evaluate(krnl.RequireOp)
-def run_require(m: Machine, op: Any) -> None:
+def run_require(m: Machine, op: krnl.RequireOp) -> None:
     """No effect, or the end of the run."""
     if not m[op.condition]:
         found = iter([str(m[v]) for v in op.values])
@@ -72,19 +73,19 @@ def run_require(m: Machine, op: Any) -> None:
 
 
 @evaluate(krnl.PollOp)
-def run_poll(m: Machine, op: Any) -> None:
+def run_poll(m: Machine, op: krnl.PollOp) -> None:
     """No effect: the evaluator is interrupted like any Python code."""
 
 
 @evaluate(krnl.DefineLoopsOp)
-def run_define_loops(m: Machine, op: Any) -> Any:
+def run_define_loops(m: Machine, op: krnl.DefineLoopsOp) -> Any:
     """New loops."""
     loops = [Loop() for _ in op.results]
     return loops[0] if len(loops) == 1 else loops
 
 
 @evaluate(krnl.BlockOp)
-def run_block(m: Machine, op: Any) -> list[Loop]:
+def run_block(m: Machine, op: krnl.BlockOp) -> list[Loop]:
     """A loop over tiles, and one over the points of a tile."""
     loop, size = m[op.loop], int(op.tile_size)
     root = loop.root or loop
@@ -93,17 +94,17 @@ def run_block(m: Machine, op: Any) -> list[Loop]:
 
 
 @evaluate(krnl.PermuteOp, krnl.UnrollOp, krnl.ParallelOp, krnl.ParallelClauseOp, krnl.PrefetchOp)
-def run_hint(m: Machine, op: Any) -> None:
+def run_hint(m: Machine, op: Operation) -> None:
     """Nothing."""
 
 
 @evaluate(krnl.InstrumentOp, krnl.InstrumentInitOp, krnl.EntryPointOp)
-def run_mark(m: Machine, op: Any) -> None:
+def run_mark(m: Machine, op: krnl.InstrumentOp | krnl.InstrumentInitOp | krnl.EntryPointOp) -> None:
     """Nothing."""
 
 
 @evaluate(krnl.GetInductionVariableValueOp)
-def run_get_induction_var_value(m: Machine, op: Any) -> Any:
+def run_get_induction_var_value(m: Machine, op: krnl.GetInductionVariableValueOp) -> Any:
     """The positions of loops."""
     found = [loop.now for loop in m.all(op.loops)]
     return found[0] if len(found) == 1 else found
@@ -123,7 +124,7 @@ def _walk(m: Machine, loops: Sequence[Loop]) -> Iterator[None]:
 
 
 @evaluate(krnl.IterateOp)
-def run_iterate(m: Machine, op: Any) -> Steps:
+def run_iterate(m: Machine, op: krnl.IterateOp) -> Steps:
     """The body at each point of the loops."""
     values: Sequence[Any] = m.all_raw(op.inits)
     ranges = [(m[r.loop], r) for r in op.ranges()]
@@ -138,26 +139,26 @@ def run_iterate(m: Machine, op: Any) -> Steps:
 
 
 @evaluate(krnl.RegionOp)
-def run_region(m: Machine, op: Any) -> Steps:
+def run_region(m: Machine, op: krnl.RegionOp) -> Steps:
     """The region, once."""
     yield Enter(op.bodyRegion)
     return ()
 
 
 @evaluate(krnl.LoadOp)
-def run_load(m: Machine, op: Any) -> Any:
+def run_load(m: Machine, op: krnl.LoadOp) -> Any:
     """An element."""
     return m[op.memref].load(m.all(op.indices))
 
 
 @evaluate(krnl.StoreOp)
-def run_store(m: Machine, op: Any) -> None:
+def run_store(m: Machine, op: krnl.StoreOp) -> None:
     """An element is written."""
     m[op.memref].store(m.all(op.indices), m.raw(op.value))
 
 
 @evaluate(krnl.GetLinearOffsetIndexOp)
-def run_get_linear_offset_index(m: Machine, op: Any) -> int:
+def run_get_linear_offset_index(m: Machine, op: krnl.GetLinearOffsetIndexOp) -> int:
     """The position of an element in a contiguous buffer."""
     found = 0
     for i, size in zip(apply_map(m, op.map.map, op.indices), m[op.memref].sizes, strict=True):
@@ -166,7 +167,7 @@ def run_get_linear_offset_index(m: Machine, op: Any) -> int:
 
 
 @evaluate(krnl.GlobalOp)
-def run_global(m: Machine, op: Any) -> MemRef:
+def run_global(m: Machine, op: krnl.GlobalOp) -> MemRef:
     """The memory of a constant, the same every time."""
     found: MemRef | None = m.globals.get(op)
     if found is None:
@@ -178,7 +179,7 @@ def run_global(m: Machine, op: Any) -> MemRef:
 
 
 @evaluate(krnl.MemsetOp)
-def run_memset(m: Machine, op: Any) -> None:
+def run_memset(m: Machine, op: krnl.MemsetOp) -> None:
     """All elements are written."""
     memory, value = m[op.dest], m.raw(op.value)
     for point in memory.points():
@@ -186,7 +187,7 @@ def run_memset(m: Machine, op: Any) -> None:
 
 
 @evaluate(krnl.MemcpyOp)
-def run_memcpy(m: Machine, op: Any) -> None:
+def run_memcpy(m: Machine, op: krnl.MemcpyOp) -> None:
     """Some elements of a contiguous buffer are copied into another."""
     count, to, start = m.all((op.num_elems, op.dest_offset, op.src_offset))
     target, source = (
@@ -197,10 +198,11 @@ def run_memcpy(m: Machine, op: Any) -> None:
 
 
 @evaluate(krnl.VectorTypeCastOp)
-def run_vector_type_cast(m: Machine, op: Any) -> MemRef:
+def run_vector_type_cast(m: Machine, op: krnl.VectorTypeCastOp) -> MemRef:
     """The same buffer as vectors of its last dimension's elements."""
     memory, type = m[op.source], op.result.type
-    length = type.element_type.num_elements
+    vectors: Any = type.element_type
+    length = vectors.num_elements
     if memory.strides[-1] != 1 or any(s % length for s in (*memory.strides[:-1], memory.offset)):
         raise Undefined(f"casts strides {list(memory.strides)} to vectors of {length} elements")
     view: MemRef = replace(
@@ -214,12 +216,12 @@ def run_vector_type_cast(m: Machine, op: Any) -> MemRef:
 
 
 @evaluate(krnl.NoneOp)
-def run_none(m: Machine, op: Any) -> None:
+def run_none(m: Machine, op: krnl.NoneOp) -> None:
     """A value that stands for nothing."""
 
 
 @evaluate(krnl.SeqAllocOp)
-def run_seqalloc(m: Machine, op: Any) -> MemRef:
+def run_seqalloc(m: Machine, op: krnl.SeqAllocOp) -> MemRef:
     """Memory for memrefs."""
     given = iter(m.all(op.length))
     sizes = [next(given) if n == DYNAMIC else n for n in op.output.type.shape]
@@ -227,13 +229,13 @@ def run_seqalloc(m: Machine, op: Any) -> MemRef:
 
 
 @evaluate(krnl.SeqDeallocOp)
-def run_seqdealloc(m: Machine, op: Any) -> None:
+def run_seqdealloc(m: Machine, op: krnl.SeqDeallocOp) -> None:
     """The memory is freed."""
     m[op.input_sequence].buffer.freed = True
 
 
 @evaluate(krnl.SeqExtractOp)
-def run_seqextract(m: Machine, op: Any) -> Any:
+def run_seqextract(m: Machine, op: krnl.SeqExtractOp) -> Any:
     """A memref of a sequence, or a copy of it."""
     found = m[op.seq].load((m[op.index],))
     if op.copy and isinstance(found, MemRef):
@@ -244,7 +246,7 @@ def run_seqextract(m: Machine, op: Any) -> Any:
 
 
 @evaluate(krnl.SeqStoreOp)
-def run_seqstore(m: Machine, op: Any) -> None:
+def run_seqstore(m: Machine, op: krnl.SeqStoreOp) -> None:
     """Store a copy of a memref as an element."""
     found = m[op.input]
     fresh = MemRef.allocate(found.sizes, found.element_type)
@@ -257,7 +259,7 @@ def _sizes(attribute: Any) -> list[int]:
 
 
 @evaluate(krnl.MatMulOp)
-def run_matmul(m: Machine, op: Any) -> None:
+def run_matmul(m: Machine, op: krnl.MatMulOp) -> None:
     """Products of a tile of A and one of B are added to a tile of C."""
     a, b, c = m.all((op.A, op.B, op.C))
     starts = m.all(
@@ -284,7 +286,7 @@ def run_matmul(m: Machine, op: Any) -> None:
 
 
 @evaluate(krnl.CopyToBufferOp)
-def run_copy_to_buffer(m: Machine, op: Any) -> None:
+def run_copy_to_buffer(m: Machine, op: krnl.CopyToBufferOp) -> None:
     """A tile is copied; elements outside the source, up to a multiple of the pad, are padded."""
     buffer, source, starts, pad = m[op.buffer], m[op.source], m.all(op.starts), m[op.padValue]
     sizes = _sizes(op.tileSize) or list(buffer.sizes)
@@ -308,7 +310,7 @@ def run_copy_to_buffer(m: Machine, op: Any) -> None:
 
 
 @evaluate(krnl.CopyFromBufferOp)
-def run_copy_from_buffer(m: Machine, op: Any) -> None:
+def run_copy_from_buffer(m: Machine, op: krnl.CopyFromBufferOp) -> None:
     """A tile is copied back, as far as the destination extends."""
     buffer, dest, starts = m[op.buffer], m[op.dest], m.all(op.starts)
     sizes = _sizes(op.tileSize) or list(buffer.sizes)
@@ -319,7 +321,7 @@ def run_copy_from_buffer(m: Machine, op: Any) -> None:
         dest.store(at, buffer.load(point))
 
 
-_MATH = {
+_MATH: dict[type[Any], type[Any]] = {
     krnl.RoundEvenOp: math_dialect.RoundEvenOp,
     krnl.ErfOp: math_dialect.ErfOp,
     krnl.AcosOp: math_dialect.AcosOp,
@@ -330,25 +332,30 @@ _MATH = {
     krnl.AtanhOp: math_dialect.AtanhOp,
     krnl.TanOp: math_dialect.TanOp,
 }
-_TESTS = {krnl.IsInfOp: math_dialect.IsInfOp, krnl.IsNaNOp: math_dialect.IsNaNOp}
+_TESTS: dict[type[Any], type[Any]] = {
+    krnl.IsInfOp: math_dialect.IsInfOp,
+    krnl.IsNaNOp: math_dialect.IsNaNOp,
+}
 
 
 @evaluate(*_MATH)
-def run_math(m: Machine, op: Any) -> Any:
+def run_math(m: Machine, op: Operation) -> Any:
     """A function of floats, as in math."""
-    function, to = math.UNARY[_MATH[type(op)]], element_type_of(op.out.type)
-    return elementwise(lambda a: rounded(function(a), to), op.out.type, m[op.in_])
+    type_ = op.results[0].type
+    function, to = math.UNARY[_MATH[type(op)]], element_type_of(type_)
+    return elementwise(lambda a: rounded(function(a), to), type_, m[op.operands[0]])
 
 
 @evaluate(*_TESTS)
-def run_test(m: Machine, op: Any) -> Any:
+def run_test(m: Machine, op: Operation) -> Any:
     """A test of a float, as in math."""
     test = math.TESTS[_TESTS[type(op)]]
-    return elementwise(lambda a: int(test(a, op.in_.type)), op.out.type, m[op.in_])
+    (operand,) = op.operands
+    return elementwise(lambda a: int(test(a, operand.type)), op.results[0].type, m[operand])
 
 
 @evaluate(krnl.DotOp)
-def run_dot(m: Machine, op: Any) -> Any:
+def run_dot(m: Machine, op: krnl.DotOp) -> Any:
     """The products of each group, added to the sums one after the other."""
     lhs, rhs, acc, type = m[op.lhs], m[op.rhs], m[op.acc], op.result.type
     if any(v is POISON for v in (lhs, rhs, acc)):

@@ -16,7 +16,7 @@ from mlirlite.ir.types import I64
 
 
 @evaluate(krnl.ArenaOp)
-def run_arena(m: Machine, op: Any) -> MemRef:
+def run_arena(m: Machine, op: krnl.ArenaOp) -> MemRef:
     """The head of an empty list. Memory of an arena lives as long as it is referred to."""
     arena = MemRef.allocate((1,), I64)
     arena.store((0,), 0)
@@ -24,7 +24,7 @@ def run_arena(m: Machine, op: Any) -> MemRef:
 
 
 @evaluate(krnl.ArenaFreeOp)
-def run_arena_free(m: Machine, op: Any) -> None:
+def run_arena_free(m: Machine, op: krnl.ArenaFreeOp) -> None:
     """Free the arena."""
     arena = m[op.arena]
     arena.at((0,))
@@ -32,14 +32,14 @@ def run_arena_free(m: Machine, op: Any) -> None:
 
 
 @evaluate(krnl.ArenaAllocOp)
-def run_arena_alloc(m: Machine, op: Any) -> MemRef:
+def run_arena_alloc(m: Machine, op: krnl.ArenaAllocOp) -> MemRef:
     """Bytes that were not written yet."""
     m[op.arena].at((0,))
     return MemRef.allocate((m[op.size],), UI8)
 
 
 @evaluate(krnl.StringOfOp)
-def run_string_of(m: Machine, op: Any) -> bytes:
+def run_string_of(m: Machine, op: krnl.StringOfOp) -> bytes:
     """The bytes up to the zero."""
     memory = m[op.bytes]
     found = bytearray()
@@ -54,13 +54,13 @@ def run_string_of(m: Machine, op: Any) -> bytes:
 
 
 @evaluate(krnl.StringBytesOp)
-def run_string_bytes(m: Machine, op: Any) -> MemRef:
+def run_string_bytes(m: Machine, op: krnl.StringBytesOp) -> MemRef:
     """The bytes as memory."""
     return MemRef.of(np.frombuffer(m[op.str], np.uint8), UI8)
 
 
 @evaluate(krnl.BoxOp)
-def run_box(m: Machine, op: Any) -> MemRef:
+def run_box(m: Machine, op: krnl.BoxOp) -> MemRef:
     """A copy."""
     m[op.arena].at((0,))
     source = m[op.input]
@@ -70,7 +70,7 @@ def run_box(m: Machine, op: Any) -> MemRef:
 
 
 @evaluate(krnl.UnboxOp)
-def run_unbox(m: Machine, op: Any) -> MemRef:
+def run_unbox(m: Machine, op: krnl.UnboxOp) -> MemRef:
     """The value in the box; sizes of zero for another rank."""
     found: MemRef = m[op.box]
     rank = len(op.output.type.shape)
@@ -78,6 +78,6 @@ def run_unbox(m: Machine, op: Any) -> MemRef:
 
 
 @evaluate(krnl.OwnedOp)
-def run_owned(m: Machine, op: Any) -> Any:
+def run_owned(m: Machine, op: krnl.OwnedOp) -> Any:
     """The same buffer."""
     return m.raw(op.buffer)

@@ -27,7 +27,9 @@ def _sizes(value: Any) -> Sequence[int]:
     return value.sizes if isinstance(value, MemRef) else np.shape(value)
 
 
-def _loop_sizes(op: Any, maps: Sequence[AffineMap], values: Sequence[Any]) -> list[int]:
+def _loop_sizes(
+    op: linalg.StructuredInterface, maps: Sequence[AffineMap], values: Sequence[Any]
+) -> list[int]:
     """How often each loop runs; undefined behaviour when two operands do not agree."""
     found: dict[int, int] = {}
     for map, value in zip(maps, values, strict=True):
@@ -55,7 +57,7 @@ def _element(value: Any, at: tuple[int, ...], type: Any) -> Any:
 
 
 @evaluate(StructuredOp)
-def run_structured(m: Machine, op: Any) -> Steps:
+def run_structured(m: Machine, op: StructuredOp) -> Steps:
     """The region at each point with one element of each operand; what it yields are the elements of
     the outputs."""
     maps, types = op.maps(), [v.type for v in op.operands]
@@ -83,17 +85,17 @@ def run_structured(m: Machine, op: Any) -> Steps:
 
 
 @evaluate(linalg.IndexOp)
-def run_index(m: Machine, op: Any) -> int:
+def run_index(m: Machine, op: linalg.IndexOp) -> int:
     """The current indices of the enclosing loops."""
     outer = op.parent_op
-    while ("linalg.point", outer) not in m.globals:
+    while outer is not None and ("linalg.point", outer) not in m.globals:
         outer = outer.parent_op
     found: int = m.globals["linalg.point", outer][op.dim]
     return found
 
 
 @evaluate(linalg.SoftmaxOp)
-def run_softmax(m: Machine, op: Any) -> Any:
+def run_softmax(m: Machine, op: linalg.SoftmaxOp) -> Any:
     """exp(x - max) over its sum, along one dimension."""
     source, target = m[op.input], m.raw(op.output)
     array = source.numpy() if isinstance(source, MemRef) else source
@@ -119,16 +121,16 @@ def run_softmax(m: Machine, op: Any) -> Any:
     return tidy(found, op.input.type)
 
 
-def _outer(op: Any, rank: int) -> list[int]:
+def _outer(op: linalg.PackOp | linalg.UnPackOp, rank: int) -> list[int]:
     return list(op.outer_dims_perm) if op.outer_dims_perm is not None else list(range(rank))
 
 
-def _tile_sizes(m: Machine, op: Any) -> list[int]:
+def _tile_sizes(m: Machine, op: linalg.PackOp | linalg.UnPackOp) -> list[int]:
     return m.numbers(op.mixed_tiles)
 
 
 @evaluate(linalg.PackOp)
-def run_pack(m: Machine, op: Any) -> Any:
+def run_pack(m: Machine, op: linalg.PackOp) -> Any:
     """Dimensions cut into tiles, whose dimensions go to the end."""
     source, target, positions = m[op.source], m.raw(op.dest), list(op.inner_dims_pos)
     tiles, order = _tile_sizes(m, op), _outer(op, source.ndim)
@@ -149,7 +151,7 @@ def run_pack(m: Machine, op: Any) -> Any:
 
 
 @evaluate(linalg.UnPackOp)
-def run_unpack(m: Machine, op: Any) -> Any:
+def run_unpack(m: Machine, op: linalg.UnPackOp) -> Any:
     """Tiles merged back into the dimensions that they were cut from."""
     source, target, positions = m[op.source], m.raw(op.dest), list(op.inner_dims_pos)
     shape: Sequence[int] = np.shape(target)

@@ -14,6 +14,7 @@ from mlirlite.dialects import math as dialect
 from mlirlite.interp.arith import maxnum, minnum
 from mlirlite.interp.machine import Machine, evaluate
 from mlirlite.interp.values import POISON, elementwise, rounded, signed, unsigned, width_of, wrap
+from mlirlite.ir.operation import Operation
 from mlirlite.ir.types import FloatType, element_type_of
 
 
@@ -76,7 +77,7 @@ BINARY: dict[type[Any], Callable[..., float]] = {
 
 
 @evaluate(*UNARY, *BINARY)
-def run_function(m: Machine, op: Any) -> Any:
+def run_function(m: Machine, op: Operation) -> Any:
     """A function of floats, rounded to their type."""
     function = (UNARY.get(type(op)) or BINARY[type(op)])  # fmt: skip
     to = element_type_of(op.results[0].type)
@@ -98,10 +99,11 @@ TESTS: dict[type[Any], Callable[[float, Any], bool]] = {
 
 
 @evaluate(*TESTS)
-def run_test(m: Machine, op: Any) -> Any:
+def run_test(m: Machine, op: Operation) -> Any:
     """A test of a float."""
-    test, of = TESTS[type(op)], element_type_of(op.operand.type)
-    return elementwise(lambda a: int(test(a, of)), op.result.type, m[op.operand])
+    (operand,) = op.operands
+    test, of = TESTS[type(op)], element_type_of(operand.type)
+    return elementwise(lambda a: int(test(a, of)), op.results[0].type, m[operand])
 
 
 def fused(a: float, b: float, c: float, type: Any) -> float:
@@ -133,7 +135,7 @@ def round_to_odd(exact: Fraction) -> float:
 
 
 @evaluate(dialect.FmaOp)
-def run_fma(m: Machine, op: Any) -> Any:
+def run_fma(m: Machine, op: dialect.FmaOp) -> Any:
     """a * b + c rounded once."""
     to = element_type_of(op.result.type)
     values = m.all((op.a, op.b, op.c))
@@ -141,14 +143,14 @@ def run_fma(m: Machine, op: Any) -> Any:
 
 
 @evaluate(dialect.ClampFOp)
-def run_clampf(m: Machine, op: Any) -> Any:
+def run_clampf(m: Machine, op: dialect.ClampFOp) -> Any:
     """A float clamped between two others."""
     values = m.all((op.value, op.min, op.max))
     return elementwise(lambda v, low, high: minnum(maxnum(v, low), high), op.result.type, *values)
 
 
 @evaluate(dialect.FPowIOp)
-def run_fpowi(m: Machine, op: Any) -> Any:
+def run_fpowi(m: Machine, op: dialect.FPowIOp) -> Any:
     """A float to the power of an integer."""
     to, of = (element_type_of(t) for t in (op.result.type, op.rhs.type))
     power = quiet(np.power)
@@ -161,7 +163,7 @@ def run_fpowi(m: Machine, op: Any) -> Any:
 
 
 @evaluate(dialect.SincosOp)
-def run_sincos(m: Machine, op: Any) -> list[Any]:
+def run_sincos(m: Machine, op: dialect.SincosOp) -> list[Any]:
     """Sine and cosine."""
     to = element_type_of(op.operand.type)
     return [
@@ -182,12 +184,12 @@ INTEGER: dict[type[Any], Callable[[int, int], int]] = {
 
 
 @evaluate(*INTEGER)
-def run_count(m: Machine, op: Any) -> Any:
+def run_count(m: Machine, op: Operation) -> Any:
     """A count of bits."""
     return run_bits(m, op, INTEGER[type(op)])
 
 
-def run_bits(m: Machine, op: Any, function: Callable[[int, int], int]) -> Any:
+def run_bits(m: Machine, op: Operation, function: Callable[[int, int], int]) -> Any:
     """A function of the bits of an integer and its width."""
     value, of = op.operands[0], element_type_of(op.result.type)
     width = width_of(of)
@@ -197,14 +199,14 @@ def run_bits(m: Machine, op: Any, function: Callable[[int, int], int]) -> Any:
 
 
 @evaluate(dialect.AbsIOp)
-def run_absi(m: Machine, op: Any) -> Any:
+def run_absi(m: Machine, op: dialect.AbsIOp) -> Any:
     """The absolute value, wrapped."""
     of = element_type_of(op.operand.type)
     return elementwise(lambda a: wrap(abs(signed(a, of)), of), op.result.type, m[op.operand])
 
 
 @evaluate(dialect.IPowIOp)
-def run_ipowi(m: Machine, op: Any) -> Any:
+def run_ipowi(m: Machine, op: dialect.IPowIOp) -> Any:
     """An integer to the power of an integer, wrapped."""
     of = element_type_of(op.result.type)
     width = width_of(of)

@@ -14,7 +14,9 @@ from mlirlite.interp.combine import combine_atomic
 from mlirlite.interp.machine import Enter, Leave, Machine, evaluate
 from mlirlite.interp.memory import MemRef, bytes_of, row_major
 from mlirlite.interp.values import POISON, Undefined, check_index, constant
+from mlirlite.ir.affine import AffineDim
 from mlirlite.ir.attributes import UnitAttr
+from mlirlite.ir.operation import Operation
 from mlirlite.ir.types import DYNAMIC, MemRefType
 from mlirlite.support.diagnostics import DiagnosticError
 
@@ -22,13 +24,13 @@ Steps = Generator[Enter, Leave, Any]
 
 
 @evaluate(memref.AllocOp, memref.AllocaOp)
-def run_alloc(m: Machine, op: Any) -> MemRef:
+def run_alloc(m: Machine, op: memref.AllocOp | memref.AllocaOp) -> MemRef:
     """New memory."""
     type = op.memref.type
     return allocate(type, m.all(op.dynamicSizes), op)
 
 
-def allocate(type: MemRefType, dynamic: Sequence[int], op: Any) -> MemRef:
+def allocate(type: MemRefType, dynamic: Sequence[int], op: Operation) -> MemRef:
     """New memory of a memref type whose unknown sizes are these."""
     given = iter(dynamic)
     sizes = [next(given) if n == DYNAMIC else n for n in type.shape]
@@ -43,7 +45,7 @@ def allocate(type: MemRefType, dynamic: Sequence[int], op: Any) -> MemRef:
 
 
 @evaluate(memref.DeallocOp)
-def run_dealloc(m: Machine, op: Any) -> None:
+def run_dealloc(m: Machine, op: memref.DeallocOp) -> None:
     """The memory is freed; using it is undefined behaviour."""
     buffer = m[op.memref].buffer
     if buffer.freed:
@@ -52,7 +54,7 @@ def run_dealloc(m: Machine, op: Any) -> None:
 
 
 @evaluate(memref.ReallocOp)
-def run_realloc(m: Machine, op: Any) -> MemRef:
+def run_realloc(m: Machine, op: memref.ReallocOp) -> MemRef:
     """Memory of another size with the same first elements; the old memory is freed."""
     old = m[op.source]
     dynamic = [] if op.dynamicResultSize is None else [m[op.dynamicResultSize]]
@@ -64,30 +66,30 @@ def run_realloc(m: Machine, op: Any) -> MemRef:
 
 
 @evaluate(memref.LoadOp)
-def run_load(m: Machine, op: Any) -> Any:
+def run_load(m: Machine, op: memref.LoadOp) -> Any:
     """An element."""
     return m[op.memref].load(m.all(op.indices))
 
 
 @evaluate(memref.StoreOp)
-def run_store(m: Machine, op: Any) -> None:
+def run_store(m: Machine, op: memref.StoreOp) -> None:
     """An element is written."""
     m[op.memref].store(m.all(op.indices), m.raw(op.value))
 
 
 @evaluate(memref.CopyOp)
-def run_copy(m: Machine, op: Any) -> None:
+def run_copy(m: Machine, op: memref.CopyOp) -> None:
     """All elements are written."""
     m[op.target].copy_from(m[op.source])
 
 
 @evaluate(memref.PrefetchOp)
-def run_prefetch(m: Machine, op: Any) -> None:
+def run_prefetch(m: Machine, op: memref.PrefetchOp) -> None:
     """Nothing."""
 
 
 @evaluate(memref.GetGlobalOp)
-def run_get_global(m: Machine, op: Any) -> MemRef:
+def run_get_global(m: Machine, op: memref.GetGlobalOp) -> MemRef:
     """The memory of a global, the same every time."""
     name = op.name_.root
     key = ("memref.global", name)
@@ -103,7 +105,7 @@ def run_get_global(m: Machine, op: Any) -> MemRef:
 
 
 @evaluate(memref.AtomicRMWOp)
-def run_atomic_rmw(m: Machine, op: Any) -> Any:
+def run_atomic_rmw(m: Machine, op: memref.AtomicRMWOp) -> Any:
     """An element is combined with a value; the op's result is the old value."""
     memory, indices = m[op.memref], m.all(op.indices)
     old = memory.load(indices)
@@ -112,7 +114,7 @@ def run_atomic_rmw(m: Machine, op: Any) -> Any:
 
 
 @evaluate(memref.GenericAtomicRMWOp)
-def run_generic_atomic_rmw(m: Machine, op: Any) -> Steps:
+def run_generic_atomic_rmw(m: Machine, op: memref.GenericAtomicRMWOp) -> Steps:
     """An element is replaced by the result of a region; the op's result is the old value."""
     memory, indices = m[op.memref], m.all(op.indices)
     old = memory.load(indices)
@@ -122,14 +124,14 @@ def run_generic_atomic_rmw(m: Machine, op: Any) -> Steps:
 
 
 @evaluate(memref.AllocaScopeOp)
-def run_alloca_scope(m: Machine, op: Any) -> Steps:
+def run_alloca_scope(m: Machine, op: memref.AllocaScopeOp) -> Steps:
     """The region, once."""
     done = yield Enter(op.bodyRegion)
     return done.values
 
 
 @evaluate(memref.CastOp)
-def run_cast(m: Machine, op: Any) -> MemRef:
+def run_cast(m: Machine, op: memref.CastOp) -> MemRef:
     """The same memory; undefined behaviour if it does not match the type."""
     found: MemRef = m[op.source]
     check_type(found, op.dest.type)
@@ -156,19 +158,19 @@ def check_type(found: MemRef, type: Any) -> None:
 
 
 @evaluate(memref.MemorySpaceCastOp)
-def run_memory_space_cast(m: Machine, op: Any) -> Any:
+def run_memory_space_cast(m: Machine, op: memref.MemorySpaceCastOp) -> Any:
     """The same memory."""
     return m[op.source]
 
 
 @evaluate(memref.AssumeAlignmentOp)
-def run_assume_alignment(m: Machine, op: Any) -> Any:
+def run_assume_alignment(m: Machine, op: memref.AssumeAlignmentOp) -> Any:
     """The same memory."""
     return m[op.memref]
 
 
 @evaluate(memref.DistinctObjectsOp)
-def run_distinct_objects(m: Machine, op: Any) -> Any:
+def run_distinct_objects(m: Machine, op: memref.DistinctObjectsOp) -> Any:
     """The same memrefs; undefined behaviour when two are the same memory."""
     found = m.all(op.operands)
     if len({id(v.buffer) for v in found}) != len(found):
@@ -177,7 +179,7 @@ def run_distinct_objects(m: Machine, op: Any) -> Any:
 
 
 @evaluate(memref.DimOp)
-def run_dim(m: Machine, op: Any) -> int:
+def run_dim(m: Machine, op: memref.DimOp) -> int:
     """A size."""
     sizes, at = m[op.source].sizes, m[op.index]
     check_index(at, len(sizes), 0)
@@ -185,13 +187,13 @@ def run_dim(m: Machine, op: Any) -> int:
 
 
 @evaluate(memref.RankOp)
-def run_rank(m: Machine, op: Any) -> int:
+def run_rank(m: Machine, op: memref.RankOp) -> int:
     """The number of sizes."""
     return len(m[op.memref].sizes)
 
 
 @evaluate(memref.ReinterpretCastOp)
-def run_reinterpret_cast(m: Machine, op: Any) -> MemRef:
+def run_reinterpret_cast(m: Machine, op: memref.ReinterpretCastOp) -> MemRef:
     """The same buffer with another offset, sizes and strides."""
     offset, sizes, strides = map(
         m.numbers, (op.mixed_offsets, op.mixed_sizes, op.mixed_strides)
@@ -201,7 +203,7 @@ def run_reinterpret_cast(m: Machine, op: Any) -> MemRef:
 
 
 @evaluate(memref.SubViewOp)
-def run_subview(m: Machine, op: Any) -> MemRef:
+def run_subview(m: Machine, op: memref.SubViewOp) -> MemRef:
     """A part of a memref; undefined behaviour when it is not inside."""
     found: MemRef = m[op.source]
     offsets, sizes, strides = map(
@@ -213,14 +215,13 @@ def run_subview(m: Machine, op: Any) -> MemRef:
             check_index(start + (count - 1) * step, found.sizes[d], d)
     where = found.offset + sum(map(math.prod, zip(offsets, found.strides, strict=True)))
     scaled = list(map(math.prod, zip(strides, found.strides, strict=True)))
-    kept = op.kept_dims()
-    if kept is None:
-        kept = range(len(sizes))
+    dims = op.kept_dims()
+    kept = range(len(sizes)) if dims is None else dims
     return found.with_view(where, [sizes[d] for d in kept], [scaled[d] for d in kept])
 
 
 @evaluate(memref.ReshapeOp)
-def run_reshape(m: Machine, op: Any) -> MemRef:
+def run_reshape(m: Machine, op: memref.ReshapeOp) -> MemRef:
     """The same contiguous memory with the sizes of a buffer."""
     shape, found = m[op.shape], m[op.source]
     sizes = [shape.load((i,)) for i in range(shape.sizes[0])]
@@ -231,7 +232,7 @@ def run_reshape(m: Machine, op: Any) -> MemRef:
 
 
 @evaluate(memref.ExpandShapeOp)
-def run_expand_shape(m: Machine, op: Any) -> MemRef:
+def run_expand_shape(m: Machine, op: memref.ExpandShapeOp) -> MemRef:
     """Dimensions are split."""
     found: MemRef = m[op.src]
     given = iter(m.all(op.output_shape))
@@ -248,7 +249,7 @@ def run_expand_shape(m: Machine, op: Any) -> MemRef:
 
 
 @evaluate(memref.CollapseShapeOp)
-def run_collapse_shape(m: Machine, op: Any) -> MemRef:
+def run_collapse_shape(m: Machine, op: memref.CollapseShapeOp) -> MemRef:
     """Dimensions that follow each other in memory become one."""
     found: MemRef = m[op.src]
     sizes, strides = [], []
@@ -263,17 +264,17 @@ def run_collapse_shape(m: Machine, op: Any) -> MemRef:
 
 
 @evaluate(memref.TransposeOp)
-def run_transpose(m: Machine, op: Any) -> MemRef:
+def run_transpose(m: Machine, op: memref.TransposeOp) -> MemRef:
     """The dimensions in another order."""
     found: MemRef = m[op.in_]
-    order = [r.position for r in op.permutation.map.results]
+    order = [r.position for r in op.permutation.map.results if isinstance(r, AffineDim)]
     return found.with_view(
         found.offset, [found.sizes[d] for d in order], [found.strides[d] for d in order]
     )
 
 
 @evaluate(memref.ViewOp)
-def run_view(m: Machine, op: Any) -> MemRef:
+def run_view(m: Machine, op: memref.ViewOp) -> MemRef:
     """Bytes as elements of another type."""
     found, type = m[op.source], op.result.type
     given = iter(m.all(op.sizes))
@@ -293,13 +294,13 @@ def run_view(m: Machine, op: Any) -> MemRef:
 
 
 @evaluate(memref.ExtractStridedMetadataOp)
-def run_extract_strided_metadata(m: Machine, op: Any) -> list[Any]:
+def run_extract_strided_metadata(m: Machine, op: memref.ExtractStridedMetadataOp) -> list[Any]:
     """The buffer, offset, sizes and strides."""
     found: MemRef = m[op.source]
     return [found.with_view(0, (), ()), found.offset, *found.sizes, *found.strides]
 
 
 @evaluate(memref.ExtractAlignedPointerAsIndexOp)
-def run_extract_aligned_pointer(m: Machine, op: Any) -> Any:
+def run_extract_aligned_pointer(m: Machine, op: memref.ExtractAlignedPointerAsIndexOp) -> Any:
     """Memory of the evaluator has no address."""
     raise DiagnosticError(op.error("cannot be evaluated: memory has no address here"))

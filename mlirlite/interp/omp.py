@@ -13,16 +13,25 @@ from mlirlite.interp.addresses import addresses
 from mlirlite.interp.aggregates import load, size_of, store
 from mlirlite.interp.machine import Enter, Fork, Leave, Machine, Wait, evaluate
 from mlirlite.interp.scf import counter
+from mlirlite.ir.attribute import Attribute
+from mlirlite.ir.attributes import SymbolRefAttr
+from mlirlite.ir.operation import Operation
 from mlirlite.support.diagnostics import DiagnosticError
 
 Steps = Generator[Any, Any, Any]
+_Reducing = omp.ParallelOp | omp.SectionsOp | omp.SimdOp | omp.WsloopOp
+_Private = _Reducing | omp.DistributeOp | omp.SingleOp | omp.TaskOp | omp.TeamsOp
 
 
-def _private(m: Machine, op: Any) -> Steps:
+def _name(symbol: Attribute) -> str:
+    return symbol.root if isinstance(symbol, SymbolRefAttr) else ""
+
+
+def _private(m: Machine, op: _Private) -> Steps:
     """The addresses of a thread's own variables: uninitialised, or copies."""
     found = []
     for value, symbol in zip(op.private_vars, op.private_syms or (), strict=True):
-        clause: Any = m.symbol(symbol.root)
+        clause: Any = m.symbol(_name(symbol))
         original = m[value]
         if not is_pointer(value.type):
             raise DiagnosticError(op.error(f"with a private '{value.type}' cannot be evaluated"))
@@ -35,13 +44,13 @@ def _private(m: Machine, op: Any) -> Steps:
     return found
 
 
-def _reduced(m: Machine, op: Any) -> Steps:
+def _reduced(m: Machine, op: _Reducing) -> Steps:
     """The addresses of a thread's own partial results, each with its start value."""
     found = []
     if any(op.reduction_byref or ()):
         raise DiagnosticError(op.error("with a reduction by reference cannot be evaluated"))
     for value, symbol in zip(op.reduction_vars, op.reduction_syms or (), strict=True):
-        rule: Any = m.symbol(symbol.root)
+        rule: Any = m.symbol(_name(symbol))
         original = load(addresses(m), m[value], rule.type_)
         done = yield Enter(rule.initializerRegion, [original], isolated=True)
         own = addresses(m).allocate(size_of(rule.type_))
@@ -50,17 +59,17 @@ def _reduced(m: Machine, op: Any) -> Steps:
     return found
 
 
-def _combine(m: Machine, op: Any, own: Sequence[int]) -> Steps:
+def _combine(m: Machine, op: _Reducing, own: Sequence[int]) -> Steps:
     """A thread's partial results are combined into the shared ones."""
     pairs = zip(op.reduction_vars, op.reduction_syms or (), own, strict=True)
     for value, symbol, partial in pairs:
-        rule: Any = m.symbol(symbol.root)
+        rule: Any = m.symbol(_name(symbol))
         values = [load(addresses(m), place, rule.type_) for place in (m[value], partial)]
         done = yield Enter(rule.reductionRegion, values, isolated=True)
         store(addresses(m), m[value], done.values[0], rule.type_)
 
 
-def _run_region(m: Machine, op: Any) -> Steps:
+def _run_region(m: Machine, op: _Reducing) -> Steps:
     """The region with its private and reduced variables in this thread."""
     private = yield from _private(m, op)
     partial = yield from _reduced(m, op)
@@ -70,7 +79,7 @@ def _run_region(m: Machine, op: Any) -> Steps:
 
 
 @evaluate(omp.ParallelOp)
-def run_parallel(m: Machine, op: Any) -> Steps:
+def run_parallel(m: Machine, op: omp.ParallelOp) -> Steps:
     """The region in each thread of a team."""
     count = m.threads if op.num_threads is None else m[op.num_threads]
     if op.if_expr is not None and not m[op.if_expr]:
@@ -86,7 +95,7 @@ def run_parallel(m: Machine, op: Any) -> Steps:
 
 
 @evaluate(omp.WsloopOp)
-def run_wsloop(m: Machine, op: Any) -> Steps:
+def run_wsloop(m: Machine, op: omp.WsloopOp) -> Steps:
     """A loop nest of which each thread runs a share; then the threads wait for each other."""
     yield from _run_region(m, op)
     if op.nowait is None:
@@ -95,14 +104,14 @@ def run_wsloop(m: Machine, op: Any) -> Steps:
 
 
 @evaluate(omp.SimdOp)
-def run_simd(m: Machine, op: Any) -> Steps:
+def run_simd(m: Machine, op: omp.SimdOp) -> Steps:
     """A loop nest, all of it in this thread."""
     yield from _run_region(m, op)
     return ()
 
 
 @evaluate(omp.DistributeOp)
-def run_distribute(m: Machine, op: Any) -> Steps:
+def run_distribute(m: Machine, op: omp.DistributeOp) -> Steps:
     """A loop nest of which each team runs a part: there is one team."""
     private = yield from _private(m, op)
     yield Enter(op.region, private)
@@ -110,7 +119,7 @@ def run_distribute(m: Machine, op: Any) -> Steps:
 
 
 @evaluate(omp.LoopNestOp)
-def run_loop_nest(m: Machine, op: Any) -> Steps:
+def run_loop_nest(m: Machine, op: omp.LoopNestOp) -> Steps:
     """The region for the points that are this thread's."""
     type = op.loop_lower_bounds[0].type
     axes = []
@@ -127,7 +136,7 @@ def run_loop_nest(m: Machine, op: Any) -> Steps:
     return ()
 
 
-def _share(m: Machine, op: Any, points: list[Any]) -> list[Any]:
+def _share(m: Machine, op: Operation, points: list[Any]) -> list[Any]:
     """The part of the points that this thread runs."""
     wrapper: Any = op.parent_op
     while wrapper is not None and not isinstance(wrapper, omp.WsloopOp):
@@ -145,14 +154,14 @@ def _share(m: Machine, op: Any, points: list[Any]) -> list[Any]:
 
 
 @evaluate(omp.BarrierOp)
-def run_barrier(m: Machine, op: Any) -> Steps:
+def run_barrier(m: Machine, op: omp.BarrierOp) -> Steps:
     """The threads of the team wait for each other."""
     yield Wait()
     return ()
 
 
 @evaluate(omp.SectionsOp)
-def run_sections(m: Machine, op: Any) -> Steps:
+def run_sections(m: Machine, op: omp.SectionsOp) -> Steps:
     """Each section in one of the threads."""
     yield from _run_region(m, op)
     if op.nowait is None:
@@ -161,16 +170,17 @@ def run_sections(m: Machine, op: Any) -> Steps:
 
 
 @evaluate(omp.SectionOp)
-def run_section(m: Machine, op: Any) -> Steps:
+def run_section(m: Machine, op: omp.SectionOp) -> Steps:
     """The region, if the section is this thread's."""
-    sections = [s for s in op.parent if isinstance(s, omp.SectionOp)]
+    block: Any = op.parent
+    sections = [s for s in block if isinstance(s, omp.SectionOp)]
     if sections.index(op) % m.team == m.thread:
-        yield Enter(op.region, m.all_raw(op.parent.args))
+        yield Enter(op.region, m.all_raw(block.args))
     return ()
 
 
 @evaluate(omp.SingleOp)
-def run_single(m: Machine, op: Any) -> Steps:
+def run_single(m: Machine, op: omp.SingleOp) -> Steps:
     """The region in the first thread."""
     private = yield from _private(m, op)
     if op.copyprivate_vars:
@@ -183,7 +193,7 @@ def run_single(m: Machine, op: Any) -> Steps:
 
 
 @evaluate(omp.MasterOp, omp.MaskedOp)
-def run_master(m: Machine, op: Any) -> Steps:
+def run_master(m: Machine, op: omp.MasterOp | omp.MaskedOp) -> Steps:
     """The region in one thread."""
     chosen = getattr(op, "filtered_thread_id", None)
     if m.thread == (0 if chosen is None else m[chosen]):
@@ -192,14 +202,14 @@ def run_master(m: Machine, op: Any) -> Steps:
 
 
 @evaluate(omp.CriticalOp, omp.TaskgroupOp)
-def run_region(m: Machine, op: Any) -> Steps:
+def run_region(m: Machine, op: omp.CriticalOp | omp.TaskgroupOp) -> Steps:
     """The region: no other thread runs in the meantime."""
     yield Enter(op.region)
     return ()
 
 
 @evaluate(omp.TaskOp, omp.TeamsOp)
-def run_task(m: Machine, op: Any) -> Steps:
+def run_task(m: Machine, op: omp.TaskOp | omp.TeamsOp) -> Steps:
     """The region, at once; there is one team."""
     private = yield from _private(m, op)
     yield Enter(op.region, private)
@@ -207,12 +217,12 @@ def run_task(m: Machine, op: Any) -> Steps:
 
 
 @evaluate(omp.FlushOp, omp.TaskwaitOp, omp.TaskyieldOp)
-def run_nothing(m: Machine, op: Any) -> None:
+def run_nothing(m: Machine, op: omp.FlushOp | omp.TaskwaitOp | omp.TaskyieldOp) -> None:
     """No effect: threads run in one order, and tasks have run."""
 
 
 @evaluate(omp.ThreadprivateOp)
-def run_threadprivate(m: Machine, op: Any) -> Any:
+def run_threadprivate(m: Machine, op: omp.ThreadprivateOp) -> Any:
     """The thread's own memory of a variable; the first thread's is the variable itself."""
     original = m[op.sym_addr]
     if m.thread == 0:
@@ -228,20 +238,20 @@ def run_threadprivate(m: Machine, op: Any) -> Any:
 
 
 @evaluate(omp.AtomicReadOp)
-def run_atomic_read(m: Machine, op: Any) -> None:
+def run_atomic_read(m: Machine, op: omp.AtomicReadOp) -> None:
     """One variable is written with another."""
     type = op.element_type
     store(addresses(m), m[op.v], load(addresses(m), m[op.x], type), type)
 
 
 @evaluate(omp.AtomicWriteOp)
-def run_atomic_write(m: Machine, op: Any) -> None:
+def run_atomic_write(m: Machine, op: omp.AtomicWriteOp) -> None:
     """A variable is written."""
     store(addresses(m), m[op.x], m.raw(op.expr), op.expr.type)
 
 
 @evaluate(omp.AtomicUpdateOp)
-def run_atomic_update(m: Machine, op: Any) -> Steps:
+def run_atomic_update(m: Machine, op: omp.AtomicUpdateOp) -> Steps:
     """A variable is replaced by what the region makes of it."""
     type = op.region.entry.args[0].type
     done: Leave = yield Enter(op.region, [load(addresses(m), m[op.x], type)])
@@ -250,7 +260,7 @@ def run_atomic_update(m: Machine, op: Any) -> Steps:
 
 
 @evaluate(omp.AtomicCaptureOp)
-def run_atomic_capture(m: Machine, op: Any) -> Steps:
+def run_atomic_capture(m: Machine, op: omp.AtomicCaptureOp) -> Steps:
     """Two atomic ops, one after the other."""
     yield Enter(op.region)
     return ()

@@ -15,7 +15,7 @@ Steps = Generator[Enter, Leave, Any]
 
 
 @evaluate(scf.IfOp)
-def run_if(m: Machine, op: Any) -> Steps:
+def run_if(m: Machine, op: scf.IfOp) -> Steps:
     """One of two regions."""
     region = op.thenRegion if m[op.condition] else op.elseRegion
     if region.empty:
@@ -25,14 +25,14 @@ def run_if(m: Machine, op: Any) -> Steps:
 
 
 @evaluate(scf.ExecuteRegionOp)
-def run_execute_region(m: Machine, op: Any) -> Steps:
+def run_execute_region(m: Machine, op: scf.ExecuteRegionOp) -> Steps:
     """The region, once."""
     done = yield Enter(op.region)
     return done.values
 
 
 @evaluate(scf.IndexSwitchOp)
-def run_index_switch(m: Machine, op: Any) -> Steps:
+def run_index_switch(m: Machine, op: scf.IndexSwitchOp) -> Steps:
     """The region of a number."""
     chosen = m[op.arg]
     regions = dict(zip(op.cases, op.caseRegions, strict=True))
@@ -55,7 +55,7 @@ def counter(lower: int, upper: int, step: int, type: Type, *, as_unsigned: bool)
 
 
 @evaluate(scf.ForOp)
-def run_for(m: Machine, op: Any) -> Steps:
+def run_for(m: Machine, op: scf.ForOp) -> Steps:
     """The region for each number from lower to upper; its yield goes to the next."""
     type = op.lowerBound.type
     values: Sequence[Any] = m.all_raw(op.initArgs)
@@ -67,7 +67,7 @@ def run_for(m: Machine, op: Any) -> Steps:
 
 
 @evaluate(scf.WhileOp)
-def run_while(m: Machine, op: Any) -> Steps:
+def run_while(m: Machine, op: scf.WhileOp) -> Steps:
     """`before` and `after` in turn until the condition is false."""
     values: Sequence[Any] = m.all_raw(op.inits)
     while True:
@@ -89,7 +89,7 @@ def points(lower: Sequence[int], upper: Sequence[int], step: Sequence[int]) -> I
 
 
 @evaluate(scf.ParallelOp)
-def run_parallel(m: Machine, op: Any) -> Steps:
+def run_parallel(m: Machine, op: scf.ParallelOp) -> Steps:
     """The region at each point; its reductions are applied in order."""
     values = m.all_raw(op.initVals)
     bounds = (m.all(v) for v in (op.lowerBound, op.upperBound, op.step))
@@ -104,7 +104,7 @@ def run_parallel(m: Machine, op: Any) -> Steps:
 
 
 @evaluate(scf.ForallOp)
-def run_forall(m: Machine, op: Any) -> Steps:
+def run_forall(m: Machine, op: scf.ForallOp) -> Steps:
     """The region at each point; what in_parallel inserts is seen in the shared outputs."""
     values = m.all_raw(op.outputs)
     mixed = (op.mixed_lower_bounds, op.mixed_upper_bounds, op.mixed_steps)

@@ -10,6 +10,7 @@ from typing import Any
 import numpy as np
 
 from mlirlite.dialects import tensor
+from mlirlite.dialects._slices import OffsetSizeStrideOp
 from mlirlite.interp.arith import reinterpret
 from mlirlite.interp.machine import Enter, Leave, Machine, evaluate
 from mlirlite.interp.values import (
@@ -37,7 +38,7 @@ def _sizes(type: Any, dynamic: Sequence[int]) -> list[int]:
 
 
 @evaluate(tensor.EmptyOp)
-def run_empty(m: Machine, op: Any) -> Array:
+def run_empty(m: Machine, op: tensor.EmptyOp) -> Array:
     """A tensor of zeros."""
     return empty_tensor(op.result.type, m.all(op.dynamicSizes))
 
@@ -49,7 +50,7 @@ def empty_tensor(type: Any, dynamic: Sequence[int]) -> Array:
 
 
 @evaluate(tensor.SplatOp)
-def run_splat(m: Machine, op: Any) -> Array:
+def run_splat(m: Machine, op: tensor.SplatOp) -> Array:
     """One value everywhere."""
     type = op.aggregate.type
     sizes = _sizes(type, m.all(op.dynamicSizes))
@@ -57,13 +58,13 @@ def run_splat(m: Machine, op: Any) -> Array:
 
 
 @evaluate(tensor.FromElementsOp)
-def run_from_elements(m: Machine, op: Any) -> Array:
+def run_from_elements(m: Machine, op: tensor.FromElementsOp) -> Array:
     """A tensor of elements."""
     return array_of(m.all(op.elements), op.result.type.shape, op.result.type.element_type)
 
 
 @evaluate(tensor.GenerateOp)
-def run_generate(m: Machine, op: Any) -> Steps:
+def run_generate(m: Machine, op: tensor.GenerateOp) -> Steps:
     """The region gives each element."""
     type = op.result.type
     sizes = _sizes(type, m.all(op.dynamicExtents))
@@ -82,14 +83,14 @@ def _place(m: Machine, indices: Sequence[Value], shape: Sequence[int]) -> list[i
 
 
 @evaluate(tensor.ExtractOp)
-def run_extract(m: Machine, op: Any) -> Any:
+def run_extract(m: Machine, op: tensor.ExtractOp) -> Any:
     """An element."""
     value = m[op.tensor]
     return item(value, _place(m, op.indices, value.shape), op.result.type)
 
 
 @evaluate(tensor.InsertOp)
-def run_insert(m: Machine, op: Any) -> Array:
+def run_insert(m: Machine, op: tensor.InsertOp) -> Array:
     """A tensor with another element."""
     found: Array = m[op.dest].copy()
     found[tuple(_place(m, op.indices, found.shape))] = m[op.scalar]
@@ -97,7 +98,7 @@ def run_insert(m: Machine, op: Any) -> Array:
 
 
 @evaluate(tensor.DimOp)
-def run_dim(m: Machine, op: Any) -> int:
+def run_dim(m: Machine, op: tensor.DimOp) -> int:
     """A size."""
     shape, at = m[op.source].shape, m[op.index]
     check_index(at, len(shape), 0)
@@ -105,7 +106,7 @@ def run_dim(m: Machine, op: Any) -> int:
 
 
 @evaluate(tensor.RankOp)
-def run_rank(m: Machine, op: Any) -> int:
+def run_rank(m: Machine, op: tensor.RankOp) -> int:
     """The number of sizes."""
     return int(m[op.tensor].ndim)
 
@@ -121,18 +122,18 @@ def check_shape(value: Array, type: Any) -> Array:
 
 
 @evaluate(tensor.CastOp)
-def run_cast(m: Machine, op: Any) -> Array:
+def run_cast(m: Machine, op: tensor.CastOp) -> Array:
     """The same tensor; undefined behaviour when it does not have the sizes of the type."""
     return check_shape(m[op.source], op.dest.type)
 
 
 @evaluate(tensor.BitcastOp)
-def run_bitcast(m: Machine, op: Any) -> Any:
+def run_bitcast(m: Machine, op: tensor.BitcastOp) -> Any:
     """The same bits as elements of another type."""
     return reinterpret(m[op.source], op.source.type, op.dest.type)
 
 
-def _part(m: Machine, op: Any, shape: Sequence[int]) -> tuple[slice, ...]:
+def _part(m: Machine, op: OffsetSizeStrideOp, shape: Sequence[int]) -> tuple[slice, ...]:
     mixed = (op.mixed_offsets, op.mixed_sizes, op.mixed_strides)
     found = []
     for d, (start, count, step) in enumerate(zip(*map(m.numbers, mixed), strict=True)):
@@ -146,7 +147,7 @@ def _part(m: Machine, op: Any, shape: Sequence[int]) -> tuple[slice, ...]:
 
 
 @evaluate(tensor.ExtractSliceOp)
-def run_extract_slice(m: Machine, op: Any) -> Array:
+def run_extract_slice(m: Machine, op: tensor.ExtractSliceOp) -> Array:
     """A part of a tensor, without the dimensions that the type drops."""
     value = m[op.source]
     part = value[_part(m, op, value.shape)]
@@ -172,18 +173,18 @@ def _kept(sizes: Sequence[int], shape: Sequence[int], static: Any) -> list[int]:
 
 
 @evaluate(tensor.InsertSliceOp)
-def run_insert_slice(m: Machine, op: Any) -> Array:
+def run_insert_slice(m: Machine, op: tensor.InsertSliceOp) -> Array:
     """A tensor with another part."""
     return _inserted(m, op)
 
 
 @evaluate(tensor.ParallelInsertSliceOp)
-def run_parallel_insert_slice(m: Machine, op: Any) -> None:
+def run_parallel_insert_slice(m: Machine, op: tensor.ParallelInsertSliceOp) -> None:
     """The shared output has another part from now on."""
     m[op.dest] = _inserted(m, op)
 
 
-def _inserted(m: Machine, op: Any) -> Array:
+def _inserted(m: Machine, op: tensor.InsertSliceOp | tensor.ParallelInsertSliceOp) -> Array:
     found: Array = m[op.dest].copy()
     part = _part(m, op, found.shape)
     found[part] = m[op.source].reshape(found[part].shape)
@@ -191,7 +192,7 @@ def _inserted(m: Machine, op: Any) -> Array:
 
 
 @evaluate(tensor.CollapseShapeOp)
-def run_collapse_shape(m: Machine, op: Any) -> Array:
+def run_collapse_shape(m: Machine, op: tensor.CollapseShapeOp) -> Array:
     """Groups of dimensions become one each."""
     value = m[op.src]
     sizes = [math.prod(value.shape[d] for d in group) for group in op.groups]
@@ -199,7 +200,7 @@ def run_collapse_shape(m: Machine, op: Any) -> Array:
 
 
 @evaluate(tensor.ExpandShapeOp)
-def run_expand_shape(m: Machine, op: Any) -> Array:
+def run_expand_shape(m: Machine, op: tensor.ExpandShapeOp) -> Array:
     """Dimensions are split."""
     return _reshaped(m[op.src], m.numbers(op.mixed_output_shape))
 
@@ -211,13 +212,13 @@ def _reshaped(value: Array, sizes: Sequence[int]) -> Array:
 
 
 @evaluate(tensor.ReshapeOp)
-def run_reshape(m: Machine, op: Any) -> Array:
+def run_reshape(m: Machine, op: tensor.ReshapeOp) -> Array:
     """The sizes come from a tensor."""
     return check_shape(_reshaped(m[op.source], items(m[op.shape])), op.result.type)
 
 
 @evaluate(tensor.PadOp)
-def run_pad(m: Machine, op: Any) -> Steps:
+def run_pad(m: Machine, op: tensor.PadOp) -> Steps:
     """A larger tensor; the region gives the elements around."""
     value, type = m[op.source], op.result.type
     low, high = m.numbers(op.mixed_low), m.numbers(op.mixed_high)
@@ -236,6 +237,6 @@ def run_pad(m: Machine, op: Any) -> Steps:
 
 
 @evaluate(tensor.ConcatOp)
-def run_concat(m: Machine, op: Any) -> Array:
+def run_concat(m: Machine, op: tensor.ConcatOp) -> Array:
     """Tensors one after another along a dimension."""
     return check_shape(np.concatenate(m.all(op.inputs), int(op.dim)), op.result.type)

@@ -11,6 +11,7 @@ import numpy as np
 
 from mlirlite.dialects import tosa
 from mlirlite.dialects.tosa.attributes import NanPropagationMode, RoundingMode
+from mlirlite.dialects.tosa.reductions import NanReductionOp, ReductionOp
 from mlirlite.interp.integers import check_quotient, divide
 from mlirlite.interp.machine import Enter, Leave, Machine, evaluate
 from mlirlite.interp.values import (
@@ -28,19 +29,20 @@ from mlirlite.interp.values import (
     wrap,
 )
 from mlirlite.ir.attribute import Type
+from mlirlite.ir.operation import Operation
 from mlirlite.ir.types import FloatType, IntegerType, element_type_of
 
 Steps = Generator[Enter, Leave, Any]
 
 
 @evaluate(tosa.ConstOp, tosa.ConstShapeOp)
-def run_const(m: Machine, op: Any) -> Any:
+def run_const(m: Machine, op: tosa.ConstOp | tosa.ConstShapeOp) -> Any:
     """The constant."""
     return constant(op.values, op.output.type)
 
 
 @evaluate(tosa.IdentityOp)
-def run_identity(m: Machine, op: Any) -> Any:
+def run_identity(m: Machine, op: tosa.IdentityOp) -> Any:
     """The operand."""
     return m[op.input1]
 
@@ -50,11 +52,12 @@ def _number(value: Any, type: Type) -> Any:
     return rounded(value, type) if isinstance(type, FloatType) else wrap(int(value), type)
 
 
-def _elementwise(m: Machine, op: Any, function: Callable[..., Any], count: int = 3) -> Any:
+def _elementwise(m: Machine, op: Operation, function: Callable[..., Any], count: int = 3) -> Any:
     """A function of the elements of the first operands, broadcast."""
     operands = np.broadcast_arrays(*m.all(op.operands[:count]))
-    type = element_type_of(op.output.type)
-    return elementwise(lambda *v: _number(function(*v), type), op.output.type, *operands)
+    type = op.results[0].type
+    element = element_type_of(type)
+    return elementwise(lambda *v: _number(function(*v), element), type, *operands)
 
 
 def _on(*classes: type[Any]) -> Callable[[Callable[..., Any]], Callable[..., Any]]:
@@ -62,7 +65,7 @@ def _on(*classes: type[Any]) -> Callable[[Callable[..., Any]], Callable[..., Any
 
     def register(function: Callable[..., Any]) -> Callable[..., Any]:
         @evaluate(*classes)
-        def run(m: Machine, op: Any) -> Any:
+        def run(m: Machine, op: Operation) -> Any:
             return _elementwise(m, op, function)
 
         return function
@@ -121,7 +124,7 @@ _on(tosa.SelectOp)(lambda c, a, b: a if c else b)
 
 
 @evaluate(tosa.MulOp)
-def run_mul(m: Machine, op: Any) -> Any:
+def run_mul(m: Machine, op: tosa.MulOp) -> Any:
     """The product; of integers shifted to the right and rounded."""
     shift = int(m[op.shift].reshape(-1)[0])
     half = 1 << shift - 1 if shift else 0
@@ -129,7 +132,7 @@ def run_mul(m: Machine, op: Any) -> Any:
 
 
 @evaluate(tosa.IntDivOp)
-def run_intdiv(m: Machine, op: Any) -> Any:
+def run_intdiv(m: Machine, op: tosa.IntDivOp) -> Any:
     """The quotient, rounded towards zero."""
     width = width_of(element_type_of(op.output.type))
 
@@ -141,7 +144,9 @@ def run_intdiv(m: Machine, op: Any) -> Any:
 
 
 @evaluate(tosa.ArithmeticRightShiftOp, tosa.LogicalRightShiftOp, tosa.LogicalLeftShiftOp)
-def run_shift(m: Machine, op: Any) -> Any:
+def run_shift(
+    m: Machine, op: tosa.ArithmeticRightShiftOp | tosa.LogicalRightShiftOp | tosa.LogicalLeftShiftOp
+) -> Any:
     """Bits moved; an amount of the width or more is undefined."""
     type = element_type_of(op.output.type)
 
@@ -159,14 +164,14 @@ def run_shift(m: Machine, op: Any) -> Any:
 
 
 @evaluate(tosa.ClzOp)
-def run_clz(m: Machine, op: Any) -> Any:
+def run_clz(m: Machine, op: tosa.ClzOp) -> Any:
     """The number of leading zero bits."""
     type = element_type_of(op.output.type)
     return _elementwise(m, op, lambda a: width_of(type) - unsigned(a, type).bit_length())
 
 
 @evaluate(tosa.NegateOp)
-def run_negate(m: Machine, op: Any) -> Any:
+def run_negate(m: Machine, op: tosa.NegateOp) -> Any:
     """The negation, with zero points; integers saturate."""
     type = element_type_of(op.output.type)
     a, b = (m[z].reshape(-1)[0].item() for z in (op.input1_zp, op.output_zp))
@@ -181,7 +186,9 @@ def run_negate(m: Machine, op: Any) -> Any:
     return _elementwise(m, op, negative, 1)
 
 
-def _extremum(op: Any, larger: bool) -> Callable[[Any, Any], Any]:
+def _extremum(
+    op: tosa.MaximumOp | tosa.MinimumOp | NanReductionOp, larger: bool
+) -> Callable[[Any, Any], Any]:
     """The larger or smaller one of two numbers, with the op's NaN mode."""
     ignores = op.nan_mode.value is NanPropagationMode.IGNORE
 
@@ -195,15 +202,16 @@ def _extremum(op: Any, larger: bool) -> Callable[[Any, Any], Any]:
 
 
 @evaluate(tosa.MaximumOp, tosa.MinimumOp)
-def run_extremum(m: Machine, op: Any) -> Any:
+def run_extremum(m: Machine, op: tosa.MaximumOp | tosa.MinimumOp) -> Any:
     """The larger or smaller one."""
     return _elementwise(m, op, _extremum(op, isinstance(op, tosa.MaximumOp)))
 
 
 @evaluate(tosa.ClampOp)
-def run_clamp(m: Machine, op: Any) -> Any:
+def run_clamp(m: Machine, op: tosa.ClampOp) -> Any:
     """The element, clamped to the bounds."""
-    low, high = op.min_val.value, op.max_val.value
+    bounds: tuple[Any, Any] = op.min_val, op.max_val
+    low, high = (bound.value for bound in bounds)
     ignores = op.nan_mode.value is NanPropagationMode.IGNORE
 
     def clamped(x: Any) -> Any:
@@ -215,7 +223,7 @@ def run_clamp(m: Machine, op: Any) -> Any:
 
 
 @evaluate(tosa.CastOp)
-def run_cast(m: Machine, op: Any) -> Any:
+def run_cast(m: Machine, op: tosa.CastOp) -> Any:
     """The numbers converted to another type; floats are rounded to even and saturate."""
     source, target = (element_type_of(v.type) for v in (op.input, op.output))
 
@@ -235,7 +243,7 @@ def run_cast(m: Machine, op: Any) -> Any:
 
 
 @evaluate(tosa.ApplyScaleOp)
-def run_apply_scale(m: Machine, op: Any) -> Any:
+def run_apply_scale(m: Machine, op: tosa.ApplyScaleOp) -> Any:
     """A number multiplied, shifted to the right and rounded, perhaps twice."""
     type = element_type_of(op.output.type)
     mode = op.rounding_mode.value
@@ -260,10 +268,13 @@ _REDUCTIONS: dict[type[Any], Callable[[Any, Any], Any]] = {
 
 
 @evaluate(*_REDUCTIONS, tosa.ReduceMaxOp, tosa.ReduceMinOp)
-def run_reduce(m: Machine, op: Any) -> Any:
+def run_reduce(m: Machine, op: ReductionOp | NanReductionOp) -> Any:
     """The elements along a dimension, one after the other."""
     type = element_type_of(op.output.type)
-    function = _REDUCTIONS.get(op.__class__) or _extremum(op, isinstance(op, tosa.ReduceMaxOp))
+    if isinstance(op, NanReductionOp):
+        function = _extremum(op, isinstance(op, tosa.ReduceMaxOp))
+    else:
+        function = _REDUCTIONS[op.__class__]
     value = m[op.input]
     found = np.take(value, [0], op.axis)
     for i in range(1, value.shape[op.axis]):
@@ -273,7 +284,7 @@ def run_reduce(m: Machine, op: Any) -> Any:
 
 
 @evaluate(tosa.ArgMaxOp)
-def run_argmax(m: Machine, op: Any) -> Any:
+def run_argmax(m: Machine, op: tosa.ArgMaxOp) -> Any:
     """The index of the first largest element; a NaN is larger than all, or smaller if ignored."""
     value = np.moveaxis(m[op.input], op.axis, -1)
     nan = -math.inf if op.nan_mode.value is NanPropagationMode.IGNORE else math.inf
@@ -285,13 +296,13 @@ def run_argmax(m: Machine, op: Any) -> Any:
 
 
 @evaluate(tosa.ConcatOp)
-def run_concat(m: Machine, op: Any) -> Array:
+def run_concat(m: Machine, op: tosa.ConcatOp) -> Array:
     """One after the other."""
     return np.concatenate(m.all(op.operands), op.axis)
 
 
 @evaluate(tosa.PadOp)
-def run_pad(m: Machine, op: Any) -> Array:
+def run_pad(m: Machine, op: tosa.PadOp) -> Array:
     """A border of the constant."""
     widths = items(m[op.padding])
     pairs = list(zip(widths[::2], widths[1::2], strict=True))
@@ -299,20 +310,20 @@ def run_pad(m: Machine, op: Any) -> Array:
 
 
 @evaluate(tosa.ReshapeOp)
-def run_reshape(m: Machine, op: Any) -> Array:
+def run_reshape(m: Machine, op: tosa.ReshapeOp) -> Array:
     """The elements in another shape."""
     found: Array = m[op.input1].reshape(items(m[op.shape]))
     return found
 
 
 @evaluate(tosa.ReverseOp)
-def run_reverse(m: Machine, op: Any) -> Array:
+def run_reverse(m: Machine, op: tosa.ReverseOp) -> Array:
     """The opposite order."""
     return np.flip(m[op.input1], op.axis)
 
 
 @evaluate(tosa.SliceOp)
-def run_slice(m: Machine, op: Any) -> Array:
+def run_slice(m: Machine, op: tosa.SliceOp) -> Array:
     """A box; a size of -1 extends to the end."""
     value: Array = m[op.input1]
     start, size = items(m[op.start]), items(m[op.size])
@@ -324,19 +335,19 @@ def run_slice(m: Machine, op: Any) -> Array:
 
 
 @evaluate(tosa.TileOp)
-def run_tile(m: Machine, op: Any) -> Array:
+def run_tile(m: Machine, op: tosa.TileOp) -> Array:
     """The tensor, repeated."""
     return np.tile(m[op.input1], items(m[op.multiples]))
 
 
 @evaluate(tosa.TransposeOp)
-def run_transpose(m: Machine, op: Any) -> Array:
+def run_transpose(m: Machine, op: tosa.TransposeOp) -> Array:
     """The dimensions in another order."""
     return np.transpose(m[op.input1], tuple(op.perms))
 
 
 @evaluate(tosa.GatherOp)
-def run_gather(m: Machine, op: Any) -> Array:
+def run_gather(m: Machine, op: tosa.GatherOp) -> Array:
     """The vectors at the indices."""
     value, places = m[op.values], m[op.indices]
     _check_places(places, value.shape[1])
@@ -344,7 +355,7 @@ def run_gather(m: Machine, op: Any) -> Array:
 
 
 @evaluate(tosa.ScatterOp)
-def run_scatter(m: Machine, op: Any) -> Array:
+def run_scatter(m: Machine, op: tosa.ScatterOp) -> Array:
     """The tensor with other vectors at the indices."""
     found: Array = m[op.values_in].copy()
     places, source = m[op.indices], m[op.input]
@@ -360,7 +371,7 @@ def _check_places(places: Array, size: int) -> None:
 
 
 @evaluate(tosa.IfOp)
-def run_if(m: Machine, op: Any) -> Steps:
+def run_if(m: Machine, op: tosa.IfOp) -> Steps:
     """One of two regions."""
     region = op.then_graph if m[op.condition].reshape(-1)[0] else op.else_graph
     done = yield Enter(region, m.all_raw(op.input_list))
@@ -368,7 +379,7 @@ def run_if(m: Machine, op: Any) -> Steps:
 
 
 @evaluate(tosa.WhileOp)
-def run_while(m: Machine, op: Any) -> Steps:
+def run_while(m: Machine, op: tosa.WhileOp) -> Steps:
     """The body, as long as the condition holds."""
     values: Sequence[Any] = m.all_raw(op.input_list)
     while True:

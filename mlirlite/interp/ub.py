@@ -10,12 +10,12 @@ from mlirlite.interp.values import POISON, Undefined
 
 
 @evaluate(ub.PoisonOp)
-def run_poison(m: Machine, op: Any) -> Any:
+def run_poison(m: Machine, op: ub.PoisonOp) -> Any:
     """A value that must not be looked at."""
     return POISON
 
 
 @evaluate(ub.UnreachableOp)
-def run_unreachable(m: Machine, op: Any) -> None:
+def run_unreachable(m: Machine, op: ub.UnreachableOp) -> None:
     """Never runs in a program with defined behaviour."""
     raise Undefined("is reached")

@@ -28,6 +28,9 @@ from mlirlite.interp.values import (
     width_of,
 )
 from mlirlite.interp.vector_memory import check_inside, gathered, numbers_of, points_of
+from mlirlite.ir.affine import AffineDim
+from mlirlite.ir.attributes import AffineMapAttr
+from mlirlite.ir.operation import Operation
 from mlirlite.ir.types import VectorType, element_type_of
 from mlirlite.support.diagnostics import DiagnosticError
 
@@ -35,7 +38,7 @@ Indices = Sequence[int]
 
 
 @evaluate(vector.TypeCastOp)
-def run_type_cast(m: Machine, op: Any) -> MemRef:
+def run_type_cast(m: Machine, op: vector.TypeCastOp) -> MemRef:
     """The same memory as elements of another type."""
     source, type = m[op.memref], op.result.type
     start = source.start + source.offset * bytes_of(source.element_type)
@@ -44,7 +47,7 @@ def run_type_cast(m: Machine, op: Any) -> MemRef:
 
 
 @evaluate(vector.PrintOp)
-def run_print(m: Machine, op: Any) -> None:
+def run_print(m: Machine, op: vector.PrintOp) -> None:
     """Text of a value, or punctuation."""
     text = op.stringLiteral
     if text is not None:
@@ -59,7 +62,7 @@ _PUNCTUATION = {"no_punctuation": "", "newline": "\n", "comma": ", ", "open": "(
 
 
 @evaluate(vector.BroadcastOp)
-def run_broadcast(m: Machine, op: Any) -> Array:
+def run_broadcast(m: Machine, op: vector.BroadcastOp) -> Array:
     """A value repeated along new dimensions, and those of size 1."""
     value, type = m[op.source], op.vector.type
     if not isinstance(value, np.ndarray):
@@ -68,21 +71,21 @@ def run_broadcast(m: Machine, op: Any) -> Array:
 
 
 @evaluate(vector.FMAOp)
-def run_fma(m: Machine, op: Any) -> Any:
+def run_fma(m: Machine, op: vector.FMAOp) -> Any:
     """a * b + c rounded once."""
     type, element = op.result.type, element_type_of(op.result.type)
     values = m.all((op.lhs, op.rhs, op.acc))
     return elementwise(lambda a, b, c: fused(a, b, c, element), type, *values)
 
 
-def _position(m: Machine, op: Any, shape: Indices) -> list[int]:
+def _position(m: Machine, op: vector.ExtractOp | vector.InsertOp, shape: Indices) -> list[int]:
     at = m.numbers(op.mixed_position)
     check_inside(shape[: len(at)], at)
     return at
 
 
 @evaluate(vector.ExtractOp)
-def run_extract(m: Machine, op: Any) -> Any:
+def run_extract(m: Machine, op: vector.ExtractOp) -> Any:
     """An element or a part; poison for the position -1."""
     value = m[op.source]
     if -1 in m.numbers(op.mixed_position):
@@ -94,13 +97,13 @@ def run_extract(m: Machine, op: Any) -> Any:
     return np.asarray(found, value.dtype).reshape(op.result.type.shape)
 
 
-def value_type(op: Any) -> Any:
+def value_type(op: Operation) -> Any:
     """The element type of what an op extracts."""
     return element_type_of(op.result.type)
 
 
 @evaluate(vector.InsertOp)
-def run_insert(m: Machine, op: Any) -> Any:
+def run_insert(m: Machine, op: vector.InsertOp) -> Any:
     """A vector with another element or part; poison for the position -1."""
     value = array_or_poison(m.raw(op.dest), op.dest.type)
     if -1 in m.numbers(op.mixed_position):
@@ -111,7 +114,7 @@ def run_insert(m: Machine, op: Any) -> Any:
 
 
 @evaluate(vector.ShuffleOp)
-def run_shuffle(m: Machine, op: Any) -> Any:
+def run_shuffle(m: Machine, op: vector.ShuffleOp) -> Any:
     """Parts of two vectors chosen by a mask; poison for -1."""
     a, b = (np.atleast_1d(array_or_poison(m.raw(v), v.type)) for v in (op.v1, op.v2))
     return shuffled(np.concatenate([a, b]), numbers_of(op.mask), op.result.type)
@@ -125,20 +128,20 @@ def shuffled(parts: Array, mask: Indices, type: Any) -> Any:
 
 
 @evaluate(vector.FromElementsOp)
-def run_from_elements(m: Machine, op: Any) -> Any:
+def run_from_elements(m: Machine, op: vector.FromElementsOp) -> Any:
     """A vector of elements."""
     return gathered(m.all_raw(op.elements), op.dest.type)
 
 
 @evaluate(vector.ToElementsOp)
-def run_to_elements(m: Machine, op: Any) -> Any:
+def run_to_elements(m: Machine, op: vector.ToElementsOp) -> Any:
     """The elements of a vector."""
     found = items(m[op.source])
     return found[0] if len(found) == 1 else found
 
 
 @evaluate(vector.BitCastOp)
-def run_bitcast(m: Machine, op: Any) -> Any:
+def run_bitcast(m: Machine, op: vector.BitCastOp) -> Any:
     """The same bits as elements of another width."""
     if any(width_of(element_type_of(v.type)) % 8 for v in (op.source, op.result)):
         raise DiagnosticError(op.error("on elements that are not whole bytes cannot be evaluated"))
@@ -146,14 +149,14 @@ def run_bitcast(m: Machine, op: Any) -> Any:
 
 
 @evaluate(vector.ShapeCastOp)
-def run_shape_cast(m: Machine, op: Any) -> Array:
+def run_shape_cast(m: Machine, op: vector.ShapeCastOp) -> Array:
     """The same elements in another shape."""
     found: Array = m[op.source].reshape(op.result.type.shape)
     return found
 
 
 @evaluate(vector.TransposeOp)
-def run_transpose(m: Machine, op: Any) -> Array:
+def run_transpose(m: Machine, op: vector.TransposeOp) -> Array:
     """The dimensions in another order."""
     found: Array = m[op.vector].transpose(numbers_of(op.permutation))
     return found
@@ -165,14 +168,14 @@ def _slices(offsets: Any, sizes: Any, strides: Any) -> tuple[slice, ...]:
 
 
 @evaluate(vector.ExtractStridedSliceOp)
-def run_extract_strided_slice(m: Machine, op: Any) -> Array:
+def run_extract_strided_slice(m: Machine, op: vector.ExtractStridedSliceOp) -> Array:
     """A part of a vector."""
     found: Array = m[op.source][_slices(op.offsets, numbers_of(op.sizes), op.strides)]
     return found
 
 
 @evaluate(vector.InsertStridedSliceOp)
-def run_insert_strided_slice(m: Machine, op: Any) -> Any:
+def run_insert_strided_slice(m: Machine, op: vector.InsertStridedSliceOp) -> Any:
     """A vector with another part."""
     pair = ((m.raw(v), v.type) for v in (op.valueToStore, op.dest))
     value, found = (array_or_poison(v, t).astype(object) for v, t in pair)
@@ -184,14 +187,14 @@ def run_insert_strided_slice(m: Machine, op: Any) -> Any:
 
 
 @evaluate(vector.InterleaveOp)
-def run_interleave(m: Machine, op: Any) -> Array:
+def run_interleave(m: Machine, op: vector.InterleaveOp) -> Array:
     """Elements of two vectors in turn."""
     found: Array = np.stack(m.all((op.lhs, op.rhs)), -1).reshape(op.result.type.shape)
     return found
 
 
 @evaluate(vector.DeinterleaveOp)
-def run_deinterleave(m: Machine, op: Any) -> list[Array]:
+def run_deinterleave(m: Machine, op: vector.DeinterleaveOp) -> list[Array]:
     """Elements at even and at odd positions."""
     value = m[op.source]
     return [value[..., 0::2], value[..., 1::2]]
@@ -204,19 +207,21 @@ def _mask(sizes: Indices, shape: Indices) -> Array:
 
 
 @evaluate(vector.CreateMaskOp)
-def run_create_mask(m: Machine, op: Any) -> Array:
+def run_create_mask(m: Machine, op: vector.CreateMaskOp) -> Array:
     """True below the given sizes."""
-    return _mask(m.all(op.operands), op.result.type.shape)
+    type: Any = op.result.type
+    return _mask(m.all(op.operands), type.shape)
 
 
 @evaluate(vector.ConstantMaskOp)
-def run_constant_mask(m: Machine, op: Any) -> Array:
+def run_constant_mask(m: Machine, op: vector.ConstantMaskOp) -> Array:
     """True below the given sizes."""
-    return _mask(numbers_of(op.mask_dim_sizes), op.result.type.shape)
+    type: Any = op.result.type
+    return _mask(numbers_of(op.mask_dim_sizes), type.shape)
 
 
 @evaluate(vector.StepOp)
-def run_step(m: Machine, op: Any) -> Array:
+def run_step(m: Machine, op: vector.StepOp) -> Array:
     """0, 1, 2 …"""
     return np.arange(op.result.type.shape[0], dtype=np.int64)
 
@@ -230,14 +235,14 @@ def _reduce(kind: Any, values: Iterable[Any], type: Any) -> Any:
 
 
 @evaluate(vector.ReductionOp)
-def run_reduction(m: Machine, op: Any) -> Any:
+def run_reduction(m: Machine, op: vector.ReductionOp) -> Any:
     """All elements combined in order, after the accumulator."""
     first = [] if op.acc is None else [m[op.acc]]
     return _reduce(op.kind, [*first, *items(m[op.vector])], op.dest.type)
 
 
 @evaluate(vector.MultiDimReductionOp)
-def run_multi_reduction(m: Machine, op: Any) -> Any:
+def run_multi_reduction(m: Machine, op: vector.MultiDimReductionOp) -> Any:
     """The elements along some dimensions combined with the accumulator."""
     value, acc = m[op.source], m[op.acc]
     dims = sorted(numbers_of(op.reduction_dims))
@@ -249,7 +254,7 @@ def run_multi_reduction(m: Machine, op: Any) -> Any:
 
 
 @evaluate(vector.ScanOp)
-def run_scan(m: Machine, op: Any) -> list[Any]:
+def run_scan(m: Machine, op: vector.ScanOp) -> list[Any]:
     """Running combinations along a dimension."""
     value, running = np.moveaxis(m[op.source], op.reduction_dim, 0), m[op.initial_value]
     rows = []
@@ -267,7 +272,7 @@ def run_scan(m: Machine, op: Any) -> list[Any]:
 
 
 @evaluate(vector.OuterProductOp)
-def run_outerproduct(m: Machine, op: Any) -> Any:
+def run_outerproduct(m: Machine, op: vector.OuterProductOp) -> Any:
     """Products of all pairs, combined with the accumulator."""
     a, b = m[op.lhs], m[op.rhs]
     type = op.result.type
@@ -286,15 +291,16 @@ def _combined(kind: str, pair: Sequence[Any], type: Any) -> Any:
 
 
 @evaluate(vector.ContractionOp)
-def run_contract(m: Machine, op: Any) -> Any:
+def run_contract(m: Machine, op: vector.ContractionOp) -> Any:
     """Products of elements at the points of a loop nest, combined into the accumulator."""
     lhs, rhs, acc = m.all((op.lhs, op.rhs, op.acc))
-    maps = [a.map for a in op.indexing_maps]
+    maps = [a.map for a in op.indexing_maps if isinstance(a, AffineMapAttr)]
     element = element_type_of(op.result.type)
     sizes = [0] * maps[0].num_dims
     for map, array in zip(maps, (lhs, rhs), strict=False):
         for d, expr in enumerate(map.results):
-            sizes[expr.position] = array.shape[d]
+            if isinstance(expr, AffineDim):
+                sizes[expr.position] = array.shape[d]
     found = np.asarray(acc).astype(object)
     for point in points_of(sizes):
         a = scalar(lhs[maps[0].evaluate(point)], element_type_of(op.lhs.type))
@@ -309,7 +315,7 @@ def run_contract(m: Machine, op: Any) -> Any:
 
 
 @evaluate(vector.MaskOp)
-def run_mask(m: Machine, op: Any) -> Any:
+def run_mask(m: Machine, op: vector.MaskOp) -> Any:
     """The op inside; where the mask is off, a reduction skips the element and an outer product
     keeps the accumulator's."""
     mask, inner = m[op.mask], op.masked_op
@@ -328,6 +334,6 @@ def run_mask(m: Machine, op: Any) -> Any:
 
 
 @evaluate(vector.VectorScaleOp, vector.ScalableExtractOp, vector.ScalableInsertOp)
-def run_scalable(m: Machine, op: Any) -> Any:
+def run_scalable(m: Machine, op: Operation) -> Any:
     """Vectors of scalable size are not evaluated."""
     raise DiagnosticError(op.error("cannot be evaluated: scalable vectors have no size here"))

@@ -72,13 +72,13 @@ def _mask_of(m: Machine, mask: Any) -> list[Any]:
 
 
 @evaluate(vector.LoadOp)
-def run_load(m: Machine, op: Any) -> Any:
+def run_load(m: Machine, op: vector.LoadOp) -> Any:
     """Elements of a buffer."""
     return load_vector(m[op.base], m.all(op.indices), op.result.type)
 
 
 @evaluate(vector.StoreOp)
-def run_store(m: Machine, op: Any) -> None:
+def run_store(m: Machine, op: vector.StoreOp) -> None:
     """Elements of a buffer are written."""
     type = op.valueToStore.type
     value = array_or_poison(m.raw(op.valueToStore), type)
@@ -86,7 +86,7 @@ def run_store(m: Machine, op: Any) -> None:
 
 
 @evaluate(vector.MaskedLoadOp)
-def run_maskedload(m: Machine, op: Any) -> Any:
+def run_maskedload(m: Machine, op: vector.MaskedLoadOp) -> Any:
     """Elements where the mask is set, else others."""
     memory, indices, type = m[op.base], m.all(op.indices), op.result.type
     other = items(array_or_poison(m.raw(op.pass_thru), type))
@@ -95,7 +95,7 @@ def run_maskedload(m: Machine, op: Any) -> Any:
 
 
 @evaluate(vector.MaskedStoreOp)
-def run_maskedstore(m: Machine, op: Any) -> None:
+def run_maskedstore(m: Machine, op: vector.MaskedStoreOp) -> None:
     """Elements are written where the mask is set."""
     memory, indices, type = m[op.base], m.all(op.indices), op.valueToStore.type
     values = items(array_or_poison(m.raw(op.valueToStore), type))
@@ -105,7 +105,7 @@ def run_maskedstore(m: Machine, op: Any) -> None:
 
 
 @evaluate(vector.ExpandLoadOp)
-def run_expandload(m: Machine, op: Any) -> Any:
+def run_expandload(m: Machine, op: vector.ExpandLoadOp) -> Any:
     """Consecutive elements go where the mask is set."""
     memory, indices = m[op.base], m.all(op.indices)
     values, at = [], 0
@@ -117,7 +117,7 @@ def run_expandload(m: Machine, op: Any) -> Any:
 
 
 @evaluate(vector.CompressStoreOp)
-def run_compressstore(m: Machine, op: Any) -> None:
+def run_compressstore(m: Machine, op: vector.CompressStoreOp) -> None:
     """Elements where the mask is set are written one after another."""
     memory, indices, at = m[op.base], m.all(op.indices), 0
     values = items(array_or_poison(m.raw(op.valueToStore), op.valueToStore.type))
@@ -128,7 +128,7 @@ def run_compressstore(m: Machine, op: Any) -> None:
 
 
 @evaluate(vector.GatherOp)
-def run_gather(m: Machine, op: Any) -> Any:
+def run_gather(m: Machine, op: vector.GatherOp) -> Any:
     """Elements of a buffer or tensor at many indices, where the mask is set."""
     base, start = m[op.base], m.all(op.offsets)
     values = []
@@ -145,7 +145,7 @@ def run_gather(m: Machine, op: Any) -> Any:
 
 
 @evaluate(vector.ScatterOp)
-def run_scatter(m: Machine, op: Any) -> None:
+def run_scatter(m: Machine, op: vector.ScatterOp) -> None:
     """Elements are written at many indices, in order."""
     base, start = m[op.base], m.all(op.offsets)
     if not isinstance(base, MemRef):
@@ -166,22 +166,25 @@ def _inside(shape: Indices, at: Indices) -> bool:
     return all(0 <= i < n for i, n in zip(at, shape, strict=True))
 
 
-def _transfer(m: Machine, op: Any, shape: Indices) -> Iterable[tuple[Any, Any, bool]]:
+def _transfer(
+    m: Machine, op: vector.TransferReadOp | vector.TransferWriteOp, shape: Indices
+) -> Iterable[tuple[Any, Any, bool]]:
     """For each point of the vector its index in the base, and whether it is transferred: if the
     mask is set, and it is in bounds (which may be promised)."""
-    type, map = op.vector_value.type, op.permutation_map.map
+    type: Any = op.vector_value.type
+    results: Sequence[Any] = op.permutation_map.map.results
     indices = m.all(op.indices)
     promised = [bool(getattr(flag, "value", flag)) for flag in op.in_bounds]
     mask = _mask_of(m, op.mask) if op.mask is not None else None
-    masked = [d for d, r in enumerate(map.results) if not isinstance(r, AffineConst)]
-    order = sorted(masked, key=lambda d: map.results[d].position)
+    masked = [d for d, r in enumerate(results) if not isinstance(r, AffineConst)]
+    order = sorted(masked, key=lambda d: results[d].position)
     sizes = [type.shape[d] for d in order]
     for point in points_of(type.shape):
         at, active = list(indices), True
-        for p, expr in zip(point, map.results, strict=True):
+        for p, expr in zip(point, results, strict=True):
             if not isinstance(expr, AffineConst):
                 at[expr.position] += p
-        for d, expr in enumerate(map.results):
+        for d, expr in enumerate(results):
             if not isinstance(expr, AffineConst) and not promised[d]:
                 active &= 0 <= at[expr.position] < shape[expr.position]
         if mask is not None:
@@ -190,7 +193,7 @@ def _transfer(m: Machine, op: Any, shape: Indices) -> Iterable[tuple[Any, Any, b
 
 
 @evaluate(vector.TransferReadOp)
-def run_transfer_read(m: Machine, op: Any) -> Any:
+def run_transfer_read(m: Machine, op: vector.TransferReadOp) -> Any:
     """Elements of a buffer or tensor, padded outside."""
     base, type, padding = m[op.base], op.vector.type, m.raw(op.padding)
     shape = base.sizes if isinstance(base, MemRef) else base.shape
@@ -207,7 +210,7 @@ def run_transfer_read(m: Machine, op: Any) -> Any:
 
 
 @evaluate(vector.TransferWriteOp)
-def run_transfer_write(m: Machine, op: Any) -> Any:
+def run_transfer_write(m: Machine, op: vector.TransferWriteOp) -> Any:
     """Elements of a buffer, or of a new tensor, are written; none outside."""
     base, value = m[op.base], array_or_poison(m.raw(op.valueToStore), op.valueToStore.type)
     memory = isinstance(base, MemRef)
@@ -220,4 +223,4 @@ def run_transfer_write(m: Machine, op: Any) -> Any:
         elif active and result is not None:
             check_inside(shape, at)
             result[tuple(at)] = value[point]
-    return None if result is None else tidy(result, op.result.type)
+    return None if result is None or op.result is None else tidy(result, op.result.type)

@@ -29,7 +29,7 @@ from mlirlite.rewriting.rewriter import Listener
 from mlirlite.rewriting.trace import active_trace
 from mlirlite.rewriting.type_conversion import TypeConverter as TypeConverter
 from mlirlite.support.diagnostics import Diagnostic, DiagnosticError, error
-from mlirlite.support.optable import OpTable
+from mlirlite.support.optable import ByClass, OpTable
 
 Lowering = Callable[..., Any]
 """`(op, rw) -> new values | None | False`: the values replace the op's results; None: the function
@@ -44,7 +44,7 @@ Legality = Iterable[Any] | Mapping[Any, Callable[[Any], bool]]
 _CHAIN = 64
 
 
-class Lowerings:
+class Lowerings(ByClass):
     """A table of lowerings by op class or interface, with the type conversion that belongs to it.
 
     lower = Lowerings("scf-to-cf")
@@ -64,10 +64,6 @@ class Lowerings:
                 found = other.table.get(cls)
                 if found is not None:
                     self.table.add(cls, found)
-
-    def __call__(self, *classes: type) -> Callable[[Lowering], Lowering]:
-        """Decorator: the lowering of these op classes or interfaces."""
-        return self.table(*classes)
 
     def add(self, cls: type, lowering: Lowering) -> None:
         """Register the lowering of one class, without a decorator."""

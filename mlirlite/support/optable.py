@@ -4,12 +4,74 @@ interpretation and shape inference are each one of these, and a plugin can add t
 from __future__ import annotations
 
 from collections.abc import Callable, Iterator
-from typing import Generic, TypeVar
+from typing import TYPE_CHECKING, Any, Concatenate, Generic, ParamSpec, Protocol, TypeVar, overload
 
 F = TypeVar("F", bound=Callable[..., object])
 
+if TYPE_CHECKING:
+    A = TypeVar("A")
+    B = TypeVar("B")
+    C = TypeVar("C")
+    D = TypeVar("D")
+    E = TypeVar("E")
+    M = TypeVar("M")
+    OpT = TypeVar("OpT")
+    P = ParamSpec("P")
+    R = TypeVar("R")
 
-class OpTable(Generic[F]):
+    class Registration(Protocol[OpT]):
+        """Takes a function whose first or second parameter is an op of the named classes, or one
+        that takes nothing."""
+
+        @overload
+        def __call__(
+            self, function: Callable[Concatenate[OpT, P], R], /
+        ) -> Callable[Concatenate[OpT, P], R]: ...
+        @overload
+        def __call__(
+            self, function: Callable[Concatenate[M, OpT, P], R], /
+        ) -> Callable[Concatenate[M, OpT, P], R]: ...
+        @overload
+        def __call__(self, function: Callable[[], R], /) -> Callable[[], R]: ...
+
+
+class ByClass:
+    """Registers functions by a decorator that names op classes or interfaces. mypy finds a function
+    that does not take what it is registered for: an op of any of the classes, where there are up to
+    five; else an op of what they have in common."""
+
+    @overload
+    def __call__(self, a: type[A], /) -> Registration[A]: ...
+    @overload
+    def __call__(self, a: type[A], b: type[B], /) -> Registration[A | B]: ...
+    @overload
+    def __call__(self, a: type[A], b: type[B], c: type[C], /) -> Registration[A | B | C]: ...
+    @overload
+    def __call__(
+        self, a: type[A], b: type[B], c: type[C], d: type[D], /
+    ) -> Registration[A | B | C | D]: ...
+    @overload
+    def __call__(
+        self, a: type[A], b: type[B], c: type[C], d: type[D], e: type[E], /
+    ) -> Registration[A | B | C | D | E]: ...
+    @overload
+    def __call__(self, *classes: type[A]) -> Registration[A]: ...
+    def __call__(self, *classes: type) -> Callable[[Any], Any]:
+        """Decorator: register the function for these op classes or interfaces."""
+
+        def register(function: Any) -> Any:
+            for cls in classes:
+                self.add(cls, function)
+            return function
+
+        return register
+
+    def add(self, cls: type, function: Any) -> None:
+        """Register one function."""
+        raise NotImplementedError
+
+
+class OpTable(ByClass, Generic[F]):
     """Functions by op class. A look-up follows the class's method resolution order, so the function
     of an interface or of a common base serves every op without one of its own; results are
     cached."""
@@ -18,16 +80,6 @@ class OpTable(Generic[F]):
         self.name = name
         self._functions: dict[type, F] = {}
         self._found: dict[type, F | None] = {}
-
-    def __call__(self, *classes: type) -> Callable[[F], F]:
-        """Decorator: register the function for these op classes or interfaces."""
-
-        def register(function: F) -> F:
-            for cls in classes:
-                self.add(cls, function)
-            return function
-
-        return register
 
     def add(self, cls: type, function: F) -> None:
         """Register one function. Registering a class twice is a mistake and raises ValueError."""

@@ -15,7 +15,7 @@ Steps = Generator[Enter, Leave, Any]
 
 
 @evaluate(llvm.CallOp)
-def run_call(m: Machine, op: Any) -> Steps:
+def run_call(m: Machine, op: llvm.CallOp) -> Steps:
     """Call a function by its name or address."""
     operands = list(op.callee_operands)
     if op.callee is None:
@@ -33,13 +33,13 @@ def run_call(m: Machine, op: Any) -> Steps:
 
 
 @evaluate(llvm.StackSaveOp)
-def run_stacksave(m: Machine, op: Any) -> int:
+def run_stacksave(m: Machine, op: llvm.StackSaveOp) -> int:
     """A mark in the stack, which is not an address."""
     return len(addresses(m).stack)
 
 
 @evaluate(llvm.StackRestoreOp)
-def run_stackrestore(m: Machine, op: Any) -> None:
+def run_stackrestore(m: Machine, op: llvm.StackRestoreOp) -> None:
     """Free what was put on the stack since the mark."""
     depth = m[op.ptr]
     if depth > len(addresses(m).stack):

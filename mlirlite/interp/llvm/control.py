@@ -2,24 +2,31 @@
 
 from __future__ import annotations
 
-from typing import Any
-
 from mlirlite.dialects import llvm
-from mlirlite.interp.cf import run_br, run_cond_br, switch
+from mlirlite.interp.cf import branch, switch
 from mlirlite.interp.machine import Jump, Machine, evaluate
 from mlirlite.interp.values import Undefined
 
-evaluate(llvm.BrOp)(run_br)
-evaluate(llvm.CondBrOp)(run_cond_br)
+
+@evaluate(llvm.BrOp)
+def run_br(m: Machine, op: llvm.BrOp) -> Jump:
+    """Go to a block."""
+    return branch(m, op, 0)
+
+
+@evaluate(llvm.CondBrOp)
+def run_cond_br(m: Machine, op: llvm.CondBrOp) -> Jump:
+    """Go to one of two blocks."""
+    return branch(m, op, 0 if m[op.condition] else 1)
 
 
 @evaluate(llvm.SwitchOp)
-def run_switch(m: Machine, op: Any) -> Jump:
+def run_switch(m: Machine, op: llvm.SwitchOp) -> Jump:
     """Go to the block of a number."""
     return switch(m, op, op.value)
 
 
 @evaluate(llvm.UnreachableOp)
-def run_unreachable(m: Machine, op: Any) -> None:
+def run_unreachable(m: Machine, op: llvm.UnreachableOp) -> None:
     """Never runs in a program with defined behaviour."""
     raise Undefined("is reached")

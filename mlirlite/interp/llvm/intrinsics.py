@@ -21,6 +21,7 @@ from mlirlite.interp.values import (
     width_of,
     wrap,
 )
+from mlirlite.ir.operation import Operation
 from mlirlite.ir.types import I32, element_type_of
 
 _UNARY: dict[type[Any], type[Any]] = {
@@ -65,14 +66,14 @@ evaluate.add(llvm.UMinOp, BINARY["minu"])
 
 
 @evaluate(llvm.FMAOp, llvm.FMulAddOp)
-def run_fma(m: Machine, op: Any) -> Any:
+def run_fma(m: Machine, op: llvm.FMAOp | llvm.FMulAddOp) -> Any:
     """a * b + c rounded once."""
     type, element = op.result.type, element_type_of(op.result.type)
     return elementwise(lambda a, b, c: fused(a, b, c, element), type, *m.all(op.operands))
 
 
 @evaluate(llvm.PowIOp)
-def run_powi(m: Machine, op: Any) -> Any:
+def run_powi(m: Machine, op: llvm.PowIOp) -> Any:
     """A float to the power of an integer."""
     to, power = element_type_of(op.result.type), quiet(np.power)
     exponent = float(signed(m[op.power], op.power.type))
@@ -80,7 +81,7 @@ def run_powi(m: Machine, op: Any) -> Any:
 
 
 @evaluate(llvm.SinCosOp)
-def run_sincos(m: Machine, op: Any) -> tuple[Any, ...]:
+def run_sincos(m: Machine, op: llvm.SinCosOp) -> tuple[Any, ...]:
     """Sine and cosine, in a struct."""
     of, element = op.val.type, element_type_of(op.val.type)
     pair = (quiet(np.sin), quiet(np.cos))
@@ -88,7 +89,7 @@ def run_sincos(m: Machine, op: Any) -> tuple[Any, ...]:
 
 
 @evaluate(llvm.AbsOp)
-def run_abs(m: Machine, op: Any) -> Any:
+def run_abs(m: Machine, op: llvm.AbsOp) -> Any:
     """The absolute value; that of the smallest number is not representable."""
     of = element_type_of(op.result.type)
     lowest = -(1 << (width_of(of) - 1))
@@ -103,7 +104,7 @@ def run_abs(m: Machine, op: Any) -> Any:
 def _counted(cls: type[Any]) -> Callable[[Machine, Any], Any]:
     count = INTEGER[cls]
 
-    def run(m: Machine, op: Any) -> Any:
+    def run(m: Machine, op: llvm.CountLeadingZerosOp | llvm.CountTrailingZerosOp) -> Any:
         of = element_type_of(op.result.type)
 
         def one(a: int) -> Any:
@@ -135,13 +136,13 @@ _BITS: dict[type[Any], Callable[[int, int], int]] = {
 
 
 @evaluate(*_BITS)
-def run_bit_function(m: Machine, op: Any) -> Any:
+def run_bit_function(m: Machine, op: Operation) -> Any:
     """A function of the bits."""
     return run_bits(m, op, _BITS[type(op)])
 
 
 def _shifted_pair(left: bool) -> Callable[[Machine, Any], Any]:
-    def run(m: Machine, op: Any) -> Any:
+    def run(m: Machine, op: Operation) -> Any:
         of = element_type_of(op.result.type)
         width = width_of(of)
 
@@ -168,7 +169,7 @@ _OVERFLOW: dict[type[Any], tuple[Callable[[int, int], int], bool]] = {
 
 
 @evaluate(*_OVERFLOW)
-def run_with_overflow(m: Machine, op: Any) -> tuple[Any, ...]:
+def run_with_overflow(m: Machine, op: Operation) -> tuple[Any, ...]:
     """The wrapped result and whether it overflowed, in a struct."""
     function, is_signed = _OVERFLOW[type(op)]
     of, flag = op.result.type.body
@@ -193,7 +194,7 @@ _SATURATED: dict[type[Any], tuple[Callable[[int, int], int], bool]] = {
 
 
 @evaluate(*_SATURATED)
-def run_saturated(m: Machine, op: Any) -> Any:
+def run_saturated(m: Machine, op: Operation) -> Any:
     """The nearest number that the type has."""
     function, is_signed = _SATURATED[type(op)]
     of = element_type_of(op.result.type)
@@ -208,7 +209,7 @@ def run_saturated(m: Machine, op: Any) -> Any:
 
 
 @evaluate(llvm.IsFPClass)
-def run_is_fpclass(m: Machine, op: Any) -> Any:
+def run_is_fpclass(m: Machine, op: llvm.IsFPClass) -> Any:
     """Whether a float is of one of the classes whose bits are set."""
     of: Any = element_type_of(op.in_.type)
     wanted = int(op.bit)
@@ -234,8 +235,8 @@ def run_is_fpclass(m: Machine, op: Any) -> Any:
 _COMPARED = {llvm.SCmpOp: signed, llvm.UCmpOp: unsigned}
 
 
-@evaluate(*_COMPARED)
-def run_three_way(m: Machine, op: Any) -> Any:
+@evaluate(llvm.SCmpOp, llvm.UCmpOp)
+def run_three_way(m: Machine, op: llvm.SCmpOp | llvm.UCmpOp) -> Any:
     """-1, 0 or 1."""
     read, of = _COMPARED[type(op)], element_type_of(op.operands[0].type)
 
@@ -255,7 +256,7 @@ _ROUNDED: dict[type[Any], Callable[..., float]] = {
 
 
 @evaluate(*_ROUNDED)
-def run_rounded(m: Machine, op: Any) -> Any:
+def run_rounded(m: Machine, op: Operation) -> Any:
     """The nearest integer; poison if the type cannot represent it."""
     function, of = _ROUNDED[type(op)], element_type_of(op.result.type)
 
@@ -265,11 +266,11 @@ def run_rounded(m: Machine, op: Any) -> Any:
         whole = int(function(a))
         return whole if signed(whole, of) == whole else POISON
 
-    return elementwise(one, op.result.type, m[op.val])
+    return elementwise(one, op.result.type, m[op.operands[0]])
 
 
 @evaluate(llvm.LoadExpOp)
-def run_ldexp(m: Machine, op: Any) -> Any:
+def run_ldexp(m: Machine, op: llvm.LoadExpOp) -> Any:
     """A float times a power of two."""
     to, of = element_type_of(op.result.type), element_type_of(op.power.type)
     scaled = quiet(lambda a, n: a * np.exp2(n))
@@ -282,7 +283,7 @@ def run_ldexp(m: Machine, op: Any) -> Any:
 
 
 @evaluate(llvm.FractionExpOp)
-def run_frexp(m: Machine, op: Any) -> tuple[Any, ...]:
+def run_frexp(m: Machine, op: llvm.FractionExpOp) -> tuple[Any, ...]:
     """A float between 0.5 and 1, and the exponent of two to multiply it by."""
     fraction, power = op.result.type.body
     to = element_type_of(power) if power is not None else I32

@@ -27,7 +27,7 @@ Steps = Generator[Enter, Leave, Any]
 
 
 @evaluate(llvm.AllocaOp)
-def run_alloca(m: Machine, op: Any) -> int:
+def run_alloca(m: Machine, op: llvm.AllocaOp) -> int:
     """Memory until the function returns."""
     space = addresses(m)
     buffer = Buffer(m[op.arraySize] * size_of(op.elem_type))
@@ -36,19 +36,19 @@ def run_alloca(m: Machine, op: Any) -> int:
 
 
 @evaluate(llvm.LoadOp)
-def run_load(m: Machine, op: Any) -> Any:
+def run_load(m: Machine, op: llvm.LoadOp) -> Any:
     """A value of memory."""
     return load(addresses(m), m[op.addr], op.res.type)
 
 
 @evaluate(llvm.StoreOp)
-def run_store(m: Machine, op: Any) -> None:
+def run_store(m: Machine, op: llvm.StoreOp) -> None:
     """A value is written."""
     store(addresses(m), m[op.addr], m.raw(op.value), op.value.type)
 
 
 @evaluate(llvm.GEPOp)
-def run_getelementptr(m: Machine, op: Any) -> Any:
+def run_getelementptr(m: Machine, op: llvm.GEPOp) -> Any:
     """The address of a part, or of each of several."""
     base = m[op.base]
     indices = [i if isinstance(i, int) else m[i] for i in op.indices()]
@@ -74,7 +74,7 @@ def _address(base: int, indices: list[int], type: Type) -> int:
 
 
 @evaluate(llvm.AddressOfOp)
-def run_addressof(m: Machine, op: Any) -> Steps:
+def run_addressof(m: Machine, op: llvm.AddressOfOp) -> Steps:
     """The address of a function, or of a global, which is initialised at its first use."""
     name = op.global_name.root
     found: Any = m.symbol(name)
@@ -148,7 +148,7 @@ def _updated(kind: AtomicBinOp, old: Any, given: Any, type: Type) -> Any:
 
 
 @evaluate(llvm.AtomicRMWOp)
-def run_atomicrmw(m: Machine, op: Any) -> Any:
+def run_atomicrmw(m: Machine, op: llvm.AtomicRMWOp) -> Any:
     """Memory is combined with a value; the result is what it was before."""
     space, address, type = addresses(m), m[op.ptr], op.val.type
     old = load(space, address, type)
@@ -157,7 +157,7 @@ def run_atomicrmw(m: Machine, op: Any) -> Any:
 
 
 @evaluate(llvm.AtomicCmpXchgOp)
-def run_cmpxchg(m: Machine, op: Any) -> Any:
+def run_cmpxchg(m: Machine, op: llvm.AtomicCmpXchgOp) -> Any:
     """Memory is written if it was what is expected; what it was, and whether it was written."""
     space, address, type = addresses(m), m[op.ptr], op.val.type
     old, bits = load(space, address, type), integer_type(type)
@@ -168,5 +168,5 @@ def run_cmpxchg(m: Machine, op: Any) -> Any:
 
 
 @evaluate(llvm.FenceOp)
-def run_fence(m: Machine, op: Any) -> None:
+def run_fence(m: Machine, op: llvm.FenceOp) -> None:
     """Nothing: one thread sees its own order."""

@@ -19,6 +19,7 @@ from mlirlite.interp.values import (
     tidy,
     unsigned,
 )
+from mlirlite.ir.operation import Operation
 from mlirlite.ir.values import Value
 
 
@@ -28,24 +29,24 @@ def _length(m: Machine, op: Any) -> int:
 
 
 @evaluate(llvm.MemcpyOp, llvm.MemcpyInlineOp)
-def run_memcpy(m: Machine, op: Any) -> None:
+def run_memcpy(m: Machine, op: llvm.MemcpyOp | llvm.MemcpyInlineOp) -> None:
     """Bytes are copied; the two places may not overlap."""
     copy_bytes(m, m[op.dst], m[op.src], _length(m, op), overlap=False)
 
 
 @evaluate(llvm.MemmoveOp)
-def run_memmove(m: Machine, op: Any) -> None:
+def run_memmove(m: Machine, op: llvm.MemmoveOp) -> None:
     """Bytes are copied."""
     copy_bytes(m, m[op.dst], m[op.src], _length(m, op), overlap=True)
 
 
 @evaluate(llvm.MemsetOp, llvm.MemsetInlineOp)
-def run_memset(m: Machine, op: Any) -> None:
+def run_memset(m: Machine, op: llvm.MemsetOp | llvm.MemsetInlineOp) -> None:
     """One byte is written many times."""
     fill_bytes(m, m[op.dst], m[op.val], _length(m, op))
 
 
-def _others(m: Machine, op: Any, type: Any) -> list[Any]:
+def _others(m: Machine, op: Operation, type: Any) -> list[Any]:
     """The values where a mask is not set: poison unless they are given."""
     given = op.operands[2:]
     return items(array_or_poison(m.raw(given[0]) if given else POISON, type))
@@ -71,7 +72,7 @@ def _stored(m: Machine, places: list[Any], mask: list[Any], value: Any, type: An
 
 
 @evaluate(llvm.MaskedLoadOp)
-def run_masked_load(m: Machine, op: Any) -> Any:
+def run_masked_load(m: Machine, op: llvm.MaskedLoadOp) -> Any:
     """Elements of memory where the mask is set, else others."""
     type = op.results[0].type
     places = _consecutive(m, m[op.data], type)
@@ -79,7 +80,7 @@ def run_masked_load(m: Machine, op: Any) -> Any:
 
 
 @evaluate(llvm.MaskedStoreOp)
-def run_masked_store(m: Machine, op: Any) -> None:
+def run_masked_store(m: Machine, op: llvm.MaskedStoreOp) -> None:
     """Elements are written where the mask is set."""
     type = op.value.type
     places = _consecutive(m, m[op.data], type)
@@ -87,7 +88,7 @@ def run_masked_store(m: Machine, op: Any) -> None:
 
 
 @evaluate(llvm.masked_gather)
-def run_masked_gather(m: Machine, op: Any) -> Any:
+def run_masked_gather(m: Machine, op: llvm.masked_gather) -> Any:
     """Elements at many addresses where the mask is set, else others."""
     type = op.results[0].type
     return _loaded(
@@ -96,7 +97,7 @@ def run_masked_gather(m: Machine, op: Any) -> Any:
 
 
 @evaluate(llvm.masked_scatter)
-def run_masked_scatter(m: Machine, op: Any) -> None:
+def run_masked_scatter(m: Machine, op: llvm.masked_scatter) -> None:
     """Elements are written at many addresses where the mask is set, in order."""
     mask = defined(items(m[op.mask]))
     _stored(m, items(m[op.ptrs]), mask, m.raw(op.value), op.value.type)
@@ -112,39 +113,40 @@ def _packed(m: Machine, start: int, mask: list[Any], type: Any) -> list[int]:
 
 
 @evaluate(llvm.masked_expandload)
-def run_masked_expandload(m: Machine, op: Any) -> Any:
+def run_masked_expandload(m: Machine, op: llvm.masked_expandload) -> Any:
     """Consecutive elements go where the mask is set."""
-    type, mask = op.results[0].type, defined(items(m[op.mask]))
+    type: Any = op.results[0].type
+    mask = defined(items(m[op.mask]))
     others = items(array_or_poison(m.raw(op.passthru), type))
     return _loaded(m, _packed(m, m[op.ptr], mask, type), mask, others, type)
 
 
 @evaluate(llvm.masked_compressstore)
-def run_masked_compressstore(m: Machine, op: Any) -> None:
+def run_masked_compressstore(m: Machine, op: llvm.masked_compressstore) -> None:
     """Elements where the mask is set are written one after another."""
     type, mask = op.value.type, defined(items(m[op.mask]))
     _stored(m, _packed(m, m[op.ptr], mask, type), mask, m.raw(op.value), type)
 
 
 @evaluate(llvm.AssumeOp)
-def run_assume(m: Machine, op: Any) -> None:
+def run_assume(m: Machine, op: llvm.AssumeOp) -> None:
     """Undefined behaviour unless the condition is true."""
     if not m[op.cond]:
         raise Undefined("assumes what is not true")
 
 
 @evaluate(llvm.LifetimeStartOp, llvm.LifetimeEndOp, llvm.Prefetch)
-def run_hint(m: Machine, op: Any) -> None:
+def run_hint(m: Machine, op: llvm.LifetimeStartOp | llvm.LifetimeEndOp | llvm.Prefetch) -> None:
     """Nothing."""
 
 
 @evaluate(llvm.ExpectOp, llvm.ExpectWithProbabilityOp, llvm.SSACopyOp)
-def run_same(m: Machine, op: Any) -> Any:
+def run_same(m: Machine, op: llvm.ExpectOp | llvm.ExpectWithProbabilityOp | llvm.SSACopyOp) -> Any:
     """The first value."""
     return m.raw(op.operands[0])
 
 
 @evaluate(llvm.Trap)
-def run_trap(m: Machine, op: Any) -> None:
+def run_trap(m: Machine, op: llvm.Trap) -> None:
     """The end of the program."""
     raise Undefined("is reached")

@@ -81,50 +81,50 @@ for _cls, _evaluation in _SAME.items():
 
 
 @evaluate(llvm.ICmpOp)
-def run_icmp(m: Machine, op: Any) -> Any:
+def run_icmp(m: Machine, op: llvm.ICmpOp) -> Any:
     """A comparison of integers or addresses."""
     return compare_integers(m, op, integer_type(op.lhs.type))
 
 
 @evaluate(llvm.PtrToIntOp, llvm.IntToPtrOp)
-def run_address_cast(m: Machine, op: Any) -> Any:
+def run_address_cast(m: Machine, op: llvm.PtrToIntOp | llvm.IntToPtrOp) -> Any:
     """An address as a number, or the other way."""
     source, target = (element_type_of(v.type) for v in (op.arg, op.res))
     return elementwise(lambda a: cast_number(a, source, target), op.res.type, m[op.arg])
 
 
 @evaluate(llvm.AddrSpaceCastOp)
-def run_addrspacecast(m: Machine, op: Any) -> Any:
+def run_addrspacecast(m: Machine, op: llvm.AddrSpaceCastOp) -> Any:
     """The same address."""
     return m.raw(op.arg)
 
 
 @evaluate(llvm.BitcastOp)
-def run_bitcast(m: Machine, op: Any) -> Any:
+def run_bitcast(m: Machine, op: llvm.BitcastOp) -> Any:
     """The same bits."""
     return reinterpreted(m.raw(op.arg), op.arg.type, op.res.type)
 
 
 @evaluate(llvm.FreezeOp)
-def run_freeze(m: Machine, op: Any) -> Any:
+def run_freeze(m: Machine, op: llvm.FreezeOp) -> Any:
     """The value, or zero where it is poison."""
     return frozen(m.raw(op.val), op.val.type)
 
 
 @evaluate(llvm.UndefOp, llvm.PoisonOp)
-def run_poison(m: Machine, op: Any) -> Any:
+def run_poison(m: Machine, op: llvm.UndefOp | llvm.PoisonOp) -> Any:
     """A value that must not be used."""
     return POISON
 
 
 @evaluate(llvm.ZeroOp)
-def run_zero(m: Machine, op: Any) -> Any:
+def run_zero(m: Machine, op: llvm.ZeroOp) -> Any:
     """Zero of any type."""
     return zero_value(op.res.type)
 
 
 @evaluate(llvm.ConstantOp)
-def run_constant(m: Machine, op: Any) -> Any:
+def run_constant(m: Machine, op: llvm.ConstantOp) -> Any:
     """The constant."""
     return constant_of(op.value, op.res.type)
 
@@ -161,7 +161,7 @@ def _nested(values: Any, type: Type) -> Any:
 
 
 @evaluate(llvm.ExtractValueOp)
-def run_extractvalue(m: Machine, op: Any) -> Any:
+def run_extractvalue(m: Machine, op: llvm.ExtractValueOp) -> Any:
     """A part of a struct or array."""
     value = m.raw(op.container)
     for i in op.position:
@@ -170,7 +170,7 @@ def run_extractvalue(m: Machine, op: Any) -> Any:
 
 
 @evaluate(llvm.InsertValueOp)
-def run_insertvalue(m: Machine, op: Any) -> Any:
+def run_insertvalue(m: Machine, op: llvm.InsertValueOp) -> Any:
     """A struct or array with another part."""
     return _with_part(m.raw(op.container), op.res.type, list(op.position), m.raw(op.value))
 
@@ -184,7 +184,7 @@ def _with_part(value: Any, type: Type, position: list[int], part: Any) -> Any:
 
 
 @evaluate(llvm.ExtractElementOp)
-def run_extractelement(m: Machine, op: Any) -> Any:
+def run_extractelement(m: Machine, op: llvm.ExtractElementOp) -> Any:
     """An element of a vector; poison outside."""
     value, at = m[op.vector], m[op.position]
     inside = 0 <= at < len(value)
@@ -192,7 +192,7 @@ def run_extractelement(m: Machine, op: Any) -> Any:
 
 
 @evaluate(llvm.InsertElementOp)
-def run_insertelement(m: Machine, op: Any) -> Any:
+def run_insertelement(m: Machine, op: llvm.InsertElementOp) -> Any:
     """A vector with another element; poison outside."""
     value = array_or_poison(m.raw(op.vector), op.res.type)
     at = m[op.position]
@@ -204,7 +204,7 @@ def run_insertelement(m: Machine, op: Any) -> Any:
 
 
 @evaluate(llvm.ShuffleVectorOp)
-def run_shufflevector(m: Machine, op: Any) -> Any:
+def run_shufflevector(m: Machine, op: llvm.ShuffleVectorOp) -> Any:
     """Elements of two vectors chosen by a mask; poison for -1."""
     pair = [array_or_poison(m.raw(v), v.type).astype(object) for v in (op.v1, op.v2)]
     return shuffled(np.concatenate(pair), list(op.mask), op.res.type)

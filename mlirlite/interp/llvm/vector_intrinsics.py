@@ -10,6 +10,7 @@ from mlirlite.dialects import llvm
 from mlirlite.interp.combine import combine
 from mlirlite.interp.machine import Machine, evaluate
 from mlirlite.interp.values import Array, array_or_poison, defined, items, tidy, unsigned, wrap
+from mlirlite.ir.operation import Operation
 
 _REDUCTIONS: dict[type[Any], str] = {
     llvm.vector_reduce_add: "add",
@@ -31,7 +32,7 @@ _REDUCTIONS: dict[type[Any], str] = {
 
 
 @evaluate(*_REDUCTIONS)
-def run_reduction(m: Machine, op: Any) -> Any:
+def run_reduction(m: Machine, op: Operation) -> Any:
     """All elements combined in order, after the start value if there is one."""
     kind, type = _REDUCTIONS[type_of(op)], op.result.type
     *start, vector = op.operands
@@ -63,7 +64,7 @@ _PREDICATED: dict[type[Any], str] = {
 
 
 @evaluate(*_PREDICATED)
-def run_predicated_reduction(m: Machine, op: Any) -> Any:
+def run_predicated_reduction(m: Machine, op: Operation) -> Any:
     """The start value combined with the elements whose mask is set and that are before a limit."""
     kind, type = _PREDICATED[type_of(op)], op.result.type
     start, vector, mask, limit = op.operands
@@ -71,13 +72,13 @@ def run_predicated_reduction(m: Machine, op: Any) -> Any:
     return _combined(kind, [m[start], *(v for v, on, _ in chosen if on)], type)
 
 
-def type_of(op: Any) -> type[Any]:
+def type_of(op: Operation) -> type[Any]:
     """The op's class, under a name that a variable `type` does not shadow."""
     return type(op)
 
 
 @evaluate(llvm.StepVectorOp)
-def run_stepvector(m: Machine, op: Any) -> Array:
+def run_stepvector(m: Machine, op: llvm.StepVectorOp) -> Array:
     """0, 1, 2 …"""
     numbers = range(op.result.type.num_elements)
     element = op.result.type.element_type
@@ -85,7 +86,7 @@ def run_stepvector(m: Machine, op: Any) -> Array:
 
 
 @evaluate(llvm.GetActiveLaneMaskOp)
-def run_active_lanes(m: Machine, op: Any) -> Array:
+def run_active_lanes(m: Machine, op: llvm.GetActiveLaneMaskOp) -> Array:
     """True for the lanes whose number, counted from a base, is below a limit."""
     base, limit = (unsigned(m[v], v.type) for v in (op.base, op.n))
     return np.array([base + i < limit for i in range(op.result.type.num_elements)])
@@ -96,7 +97,7 @@ def _slots(m: Machine, value: Any) -> Array:
 
 
 @evaluate(llvm.vector_insert)
-def run_vector_insert(m: Machine, op: Any) -> Any:
+def run_vector_insert(m: Machine, op: llvm.vector_insert) -> Any:
     """A vector with another part."""
     found, part, at = _slots(m, op.dstvec), _slots(m, op.srcvec), int(op.pos)
     found[at : at + len(part)] = part
@@ -104,21 +105,21 @@ def run_vector_insert(m: Machine, op: Any) -> Any:
 
 
 @evaluate(llvm.vector_extract)
-def run_vector_extract(m: Machine, op: Any) -> Any:
+def run_vector_extract(m: Machine, op: llvm.vector_extract) -> Any:
     """A part of a vector."""
     at = int(op.pos)
     return tidy(_slots(m, op.srcvec)[at : at + op.result.type.num_elements], op.result.type)
 
 
 @evaluate(llvm.vector_interleave2)
-def run_interleave(m: Machine, op: Any) -> Any:
+def run_interleave(m: Machine, op: llvm.vector_interleave2) -> Any:
     """Elements of two vectors in turn."""
     pair = np.stack([_slots(m, v) for v in (op.vec1, op.vec2)], -1)
     return tidy(pair.reshape(-1), op.result.type)
 
 
 @evaluate(llvm.vector_deinterleave2)
-def run_deinterleave(m: Machine, op: Any) -> tuple[Any, ...]:
+def run_deinterleave(m: Machine, op: llvm.vector_deinterleave2) -> tuple[Any, ...]:
     """Elements at even and at odd positions, in a struct."""
     found, types = _slots(m, op.vec), op.result.type.body
     return tuple(tidy(found[i::2], t) for i, t in enumerate(types))

@@ -170,12 +170,18 @@ def conv(op: Conv, at: _Propagation) -> Sequence[int] | None:
     return [] if few else [0]
 
 
-@blockable(onnx.ReluOp, onnx.LeakyReluOp, onnx.SigmoidOp, onnx.TanhOp, onnx.EluOp, onnx.ClipOp)
-@blockable(onnx.HardSigmoidOp, onnx.HardSwishOp, onnx.SeluOp, onnx.SqrtOp, onnx.AbsOp, onnx.NegOp)
-@blockable(onnx.GlobalAveragePoolOp, onnx.GlobalMaxPoolOp, onnx.LRNOp, onnx.CastOp)
 def follows(op: OnnxOp, at: _Propagation) -> Sequence[int] | None:
     """Where the image is in blocks already."""
     return [0] if at.has(op.operands[0]) and _image(op.results[0]) is not None else None
+
+
+blockable(onnx.ReluOp, onnx.LeakyReluOp, onnx.SigmoidOp, onnx.TanhOp, onnx.EluOp, onnx.ClipOp)(
+    follows
+)
+blockable(onnx.HardSigmoidOp, onnx.HardSwishOp, onnx.SeluOp, onnx.SqrtOp, onnx.AbsOp, onnx.NegOp)(
+    follows
+)
+blockable(onnx.GlobalAveragePoolOp, onnx.GlobalMaxPoolOp, onnx.LRNOp, onnx.CastOp)(follows)
 
 
 @blockable(onnx.MaxPoolOp, onnx.MaxPoolSingleOutOp, onnx.AveragePoolOp)

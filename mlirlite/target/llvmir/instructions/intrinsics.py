@@ -80,7 +80,7 @@ def _arguments(op: IntrinsicOp, e: Emitter) -> tuple[list[str], list[str]]:
 
 
 @instruction(llvm.MaskedLoadOp, llvm.masked_gather)
-def masked_load(op: llvm.MaskedLoadOp, e: Emitter) -> str:
+def masked_load(op: llvm.MaskedLoadOp | llvm.masked_gather, e: Emitter) -> str:
     """The alignment is the second argument, a form that every LLVM from 20 on reads."""
     types = [e.types[v.type] for v in op.operands]
     values = [e.names[v] for v in op.operands]
@@ -93,7 +93,7 @@ def masked_load(op: llvm.MaskedLoadOp, e: Emitter) -> str:
 
 
 @instruction(llvm.MaskedStoreOp, llvm.masked_scatter)
-def masked_store(op: llvm.MaskedStoreOp, e: Emitter) -> str:
+def masked_store(op: llvm.MaskedStoreOp | llvm.masked_scatter, e: Emitter) -> str:
     """The alignment is the third argument, as in `masked_load`."""
     types = [e.types[v.type] for v in op.operands]
     values = [e.names[v] for v in op.operands]
