@@ -581,3 +581,30 @@ func.func @barrier() {
   }
   return
 }
+
+// -----
+
+// What sees a buffer through a cast stays behind the loops that fill it.
+// CHECK-LABEL: func.func @seen_through_a_cast
+// CHECK:       affine.for
+// CHECK:         arith.addf
+// CHECK:       "print"
+// CHECK:       affine.for
+// CHECK:         arith.mulf
+func.func @seen_through_a_cast(%x: memref<8xf32>) -> memref<8xf32> {
+  %a = memref.alloc() : memref<8xf32>
+  affine.for %i = 0 to 8 {
+    %v = affine.load %x[%i] : memref<8xf32>
+    %w = arith.addf %v, %v : f32
+    affine.store %w, %a[%i] : memref<8xf32>
+  }
+  %t = builtin.unrealized_conversion_cast %a : memref<8xf32> to tensor<8xf32>
+  "print"(%t) : (tensor<8xf32>) -> ()
+  %b = memref.alloc() : memref<8xf32>
+  affine.for %i = 0 to 8 {
+    %v = affine.load %x[%i] : memref<8xf32>
+    %w = arith.mulf %v, %v : f32
+    affine.store %w, %b[%i] : memref<8xf32>
+  }
+  return %b : memref<8xf32>
+}

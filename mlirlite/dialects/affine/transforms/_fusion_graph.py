@@ -69,7 +69,7 @@ class Node:
         elif not op.has_trait(RecursiveMemoryEffects) and not is_memory_effect_free(op):
             # MLIR differs: upstream fuses readers across ops of unknown effects. Here they may do
             # anything with the buffers that they see.
-            buffers = [v for v in op.operands if isinstance(v.type, BaseMemRefType)]
+            buffers = _seen_buffers(op)
             self.other_reads.update(buffers)
             self.other_writes.update(buffers)
 
@@ -230,6 +230,19 @@ class Graph:
             self.add_edge(edge.node, target, edge.value)
         for edge in list(sibling.out):
             self.add_edge(target, edge.node, edge.value)
+
+
+def _seen_buffers(op: Operation) -> list[Value]:
+    """The buffers among the operands of an op, and those that its operands are views or casts of,
+    in whatever type."""
+    todo = list(op.operands)
+    seen = dict.fromkeys(todo)
+    while todo:
+        maker = todo.pop().defining_op
+        if maker is not None and is_memory_effect_free(maker):
+            todo += [v for v in maker.operands if v not in seen]
+            seen.update(dict.fromkeys(maker.operands))
+    return [v for v in seen if isinstance(v.type, BaseMemRefType)]
 
 
 def escapes(memref: Value, block: Block) -> bool:
