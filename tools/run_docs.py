@@ -4,7 +4,8 @@
 python tools/run_docs.py docs/tutorial/*.md            # check
 python tools/run_docs.py --update docs/tutorial/*.md   # write what they print into the documents
 
-A block with title="file" is that file. `sh` and `python` are run, in order, in one new folder; a
+A block with title="file" is that file; with title="file (more)" it is added to it, after two empty
+lines. `sh` and `python` are run, in order, in one new folder; a
 block of `text`, `mlir`, `llvm` or `json` below one is what it prints, where a line `...` stands for
 any lines and `...` within a line for any text. `mermaid` is a figure. There are no other blocks.
 """
@@ -23,6 +24,8 @@ from pathlib import Path
 
 ROOT = Path(__file__).resolve().parent.parent
 RUN, OUTPUT, FIGURE = ("sh", "python"), ("text", "mlir", "llvm", "json"), ("mermaid",)
+MORE = " (more)"
+"""Ends the title of a block that is added to a file."""
 _FENCE = re.compile(r"^(?P<fence>```+)(?P<info>[^\n`]*)\n(?P<text>.*?)^(?P=fence)$", re.M | re.S)
 _TITLE = re.compile(r'title="([^"]+)"')
 
@@ -100,6 +103,13 @@ class Runner:
             path.unlink()
         return done.returncode, done.stdout
 
+    def write(self, block: Block) -> None:
+        """Write a file, or add to it."""
+        path = self.folder / block.title.removesuffix(MORE)
+        path.parent.mkdir(parents=True, exist_ok=True)
+        before = path.read_text(encoding="utf-8") + "\n\n" if block.title.endswith(MORE) else ""
+        path.write_text(before + block.text, encoding="utf-8")
+
     def check(self, document: str, verbose: bool = False) -> tuple[list[str], str]:
         """What is wrong, and the document with what its blocks print."""
         problems: list[str] = []
@@ -109,9 +119,7 @@ class Runner:
         ran = False
         for block in blocks_of(document):
             if block.title:
-                path = self.folder / block.title
-                path.parent.mkdir(parents=True, exist_ok=True)
-                path.write_text(block.text, encoding="utf-8")
+                self.write(block)
             elif block.language in RUN:
                 if self.skip and self.skip in block.text:
                     print(f"left out, line {block.line}: {block.text.splitlines()[0]}")

@@ -6,7 +6,9 @@ from pathlib import Path
 
 import pytest
 
-EXAMPLES = sorted((Path(__file__).resolve().parents[2] / "examples").glob("*.py"))
+FOLDER = Path(__file__).resolve().parents[2] / "examples"
+EXAMPLES = sorted([*FOLDER.glob("*.py"), *FOLDER.glob("toy/*.py")])
+PUBLIC = ("mlirlite", "mlirlite.dataflow", "mlirlite.dialects", "mlirlite.dsl")
 
 
 @pytest.mark.parametrize("path", EXAMPLES, ids=lambda p: p.stem)
@@ -16,6 +18,8 @@ def test_only_public_names(path):
             assert node.level == 0
             names = [*(node.module or "").split("."), *(alias.name for alias in node.names)]
             assert not [name for name in names if name.startswith("_")]
+            if node.module.startswith("mlirlite"):
+                assert node.module in PUBLIC
             module = importlib.import_module(node.module)
             exported = getattr(module, "__all__", None)
             assert exported is None or {a.name for a in node.names} <= set(exported)
@@ -23,9 +27,10 @@ def test_only_public_names(path):
             assert not node.attr.startswith("_")
 
 
-def test_there_are_lit_tests_for_each():
+def test_there_are_lit_tests_for_each_plugin():
     tests = "".join(
         p.read_text(encoding="utf-8")
         for p in (Path(__file__).resolve().parents[1] / "lit" / "examples").glob("*.mlir")
     )
-    assert all(f"examples/{path.name}" in tests for path in EXAMPLES)
+    plugins = [p for p in EXAMPLES if "@compiler_pass" in p.read_text(encoding="utf-8")]
+    assert all(f"examples/{p.relative_to(FOLDER)}" in tests for p in plugins)

@@ -9,7 +9,7 @@ import pytest
 ROOT = Path(__file__).resolve().parents[3]
 sys.path.insert(0, str(ROOT / "tools"))
 
-from run_docs import Runner  # noqa: E402
+from run_docs import Runner, blocks_of  # noqa: E402
 
 from mlirlite.runtime.host import host_machine  # noqa: E402
 
@@ -38,6 +38,17 @@ def test_blocks_print_what_is_shown(path, tmp_path):
     assert problems == []
 
 
-def test_there_are_seven_chapters():
+def test_there_are_eight_chapters():
     chapters = sorted(p.name for p in (ROOT / "docs" / "tutorial").glob("*.md"))
-    assert [name[0] for name in chapters] == list("1234567")
+    assert [name[0] for name in chapters] == list("12345678")
+
+
+def test_the_chapter_on_toy_is_the_example(tmp_path):
+    page = ROOT / "docs" / "tutorial" / "8-toy.md"
+    runner = Runner(tmp_path)
+    for block in blocks_of(page.read_text(encoding="utf-8")):
+        if block.title:
+            runner.write(block)
+    for path in (ROOT / "examples" / "toy").glob("*.py"):
+        written = (tmp_path / path.name).read_text(encoding="utf-8")
+        assert written == path.read_text(encoding="utf-8"), path.name
