@@ -147,15 +147,13 @@ def name_list(names: ArrayAttr) -> list[str]:
     return [n.value for n in names if isinstance(n, StringAttr)]
 
 
-def _check_names(op: Any, kind: str) -> Diagnostic | None:
+def _check_names(op: "ParametersOp | RegionsOp | _Values", kind: str) -> Diagnostic | None:
     names = name_list(op.names)
-    problem: Diagnostic | None = None
     if len(names) != len(op.args):
-        problem = op.error(
+        return op.error(
             f"the number of {kind}s and their names must be the same, but got {len(op.args)} and "
             f"{len(names)} respectively"
         )
-        return problem
     first: dict[str, int] = {}
     for i, name in enumerate(names):
         problem = check_name(op, name, f"{kind} #{i}")
@@ -163,8 +161,7 @@ def _check_names(op: Any, kind: str) -> Diagnostic | None:
             return problem
         at = first.setdefault(name, i)
         if at != i:
-            problem = op.error(f"name of {kind} #{i} is a duplicate of the name of {kind} #{at}")
-            return problem
+            return op.error(f"name of {kind} #{i} is a duplicate of the name of {kind} #{at}")
     return None
 
 

@@ -1,7 +1,7 @@
 """What named structured ops compute for one element: makers of the ops in their regions."""
 
 from collections.abc import Callable, Sequence
-from typing import Any
+from typing import Any, TypeAlias
 
 from mlirlite.dialects import arith, complex as complex_, math
 from mlirlite.dialects.linalg.enums import BinaryFn, UnaryFn
@@ -9,9 +9,12 @@ from mlirlite.dialects.linalg.payload import IndexOp
 from mlirlite.ir.attribute import Type
 from mlirlite.ir.attributes import FloatAttr, IntegerAttr
 from mlirlite.ir.block import Block
+from mlirlite.ir.definition import Op
 from mlirlite.ir.operation import Operation
 from mlirlite.ir.types import F64, I1, I32, I64, ComplexType, FloatType, IntegerType
 from mlirlite.ir.values import Value
+
+_OpClass: TypeAlias = type[Op]
 
 
 class BodyBuilder:
@@ -42,7 +45,7 @@ class BodyBuilder:
         source, unsigned = value.type, self.unsigned if unsigned is None else unsigned
         if source is type:
             return value
-        op: Any = None
+        op: _OpClass | None = None
         if isinstance(type, ComplexType) and isinstance(type.element_type, FloatType):
             return self._to_complex(value, type)
         if isinstance(source, IntegerType) and isinstance(type, IntegerType):

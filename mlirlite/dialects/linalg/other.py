@@ -1,7 +1,7 @@
 """linalg ops that are no loops over elements: softmax and the steps of a Winograd convolution."""
 
 from collections.abc import Sequence
-from typing import Annotated, Any
+from typing import TYPE_CHECKING, Annotated
 
 from mlirlite.dialects.linalg.enums import WinogradConv2DFmr
 from mlirlite.dialects.linalg.structured import buffer_effects, shape_of, verify_destinations
@@ -80,11 +80,13 @@ class _WinogradOp(Op):
     """A step of a Winograd convolution, which computes tiles of m x m outputs for a filter of
     r x r."""
 
+    if TYPE_CHECKING:
+        fmr: Prop[int]
+
     @property
     def sizes(self) -> tuple[int, int]:
         """m and r."""
-        op: Any = self
-        _, m, r = WinogradConv2DFmr(op.fmr).name.split("_")
+        _, m, r = WinogradConv2DFmr(self.fmr).name.split("_")
         return int(m), int(r)
 
     def verify_op(self) -> Diagnostic | None:

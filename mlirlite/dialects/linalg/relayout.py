@@ -1,7 +1,7 @@
 """linalg.pack and linalg.unpack: tensors in tiles, and out of them."""
 
 from collections.abc import Sequence
-from typing import Any
+from typing import TYPE_CHECKING, Any
 
 from mlirlite.dialects._constraints import I64Array
 from mlirlite.dialects._mixed import Mixed, merge, number_of
@@ -21,6 +21,11 @@ _DEST_TYPE = TypesMatch("result type matches type of dest", "dest", "result", la
 class RelayoutOp(Op, AsmNames, ConditionallySpeculatable, DestinationStyle):
     """Base of pack and unpack: between a tensor, and one of its tiles, whose sizes come last."""
 
+    if TYPE_CHECKING:
+        inner_tiles: VarOperand[Index]
+        static_inner_tiles: Prop[I64Array]
+        inner_dims_pos: Prop[I64Array]
+
     def destination_operands(self) -> Sequence[int]:
         return (1,)
 
@@ -36,17 +41,15 @@ class RelayoutOp(Op, AsmNames, ConditionallySpeculatable, DestinationStyle):
 
     def is_speculatable(self) -> bool:
         """Tiles of a size that is not known until it runs may not divide what is cut into them."""
-        op: Any = self
         sizes = self.unpacked_type.shape
         return all(number_of(tile) is not None for tile in self.mixed_tiles) and all(
-            sizes[d] != DYNAMIC for d in op.inner_dims_pos.value
+            sizes[d] != DYNAMIC for d in self.inner_dims_pos.value
         )
 
     @property
     def mixed_tiles(self) -> list[Mixed]:
         """The sizes of tiles, numbers or values."""
-        op: Any = self
-        return merge(op.static_inner_tiles, op.inner_tiles)
+        return merge(self.static_inner_tiles, self.inner_tiles)
 
     @property
     def outer_permutation(self) -> tuple[int, ...]:
@@ -56,8 +59,7 @@ class RelayoutOp(Op, AsmNames, ConditionallySpeculatable, DestinationStyle):
         return tuple(getattr(given, "value", ()))
 
     def verify_op(self) -> Diagnostic | None:
-        op: Any = self
-        tiles, positions = self.mixed_tiles, op.inner_dims_pos.value
+        tiles, positions = self.mixed_tiles, self.inner_dims_pos.value
         unpacked, packed, order = self.unpacked_type, self.packed_type, self.outer_permutation
         rank = unpacked.rank
         message = ""
@@ -82,8 +84,8 @@ class RelayoutOp(Op, AsmNames, ConditionallySpeculatable, DestinationStyle):
                 f"{packed.rank} != {rank + len(tiles)}"
             )
         else:
-            expected = packed_type(unpacked, op.static_inner_tiles.value, positions, order)
-            if packed.shape[rank:] != op.static_inner_tiles.value:
+            expected = packed_type(unpacked, self.static_inner_tiles.value, positions, order)
+            if packed.shape[rank:] != self.static_inner_tiles.value:
                 message = (
                     "mismatch in inner tile sizes specified and shaped of tiled dimension in the "
                     "packed type"

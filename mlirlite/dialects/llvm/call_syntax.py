@@ -18,6 +18,7 @@ from mlirlite.ir.attributes import (
 )
 from mlirlite.ir.constraints import is_a
 from mlirlite.ir.definition import Op
+from mlirlite.ir.operation import Operation
 from mlirlite.ir.values import Value
 from mlirlite.support.diagnostics import Diagnostic, error
 
@@ -34,9 +35,10 @@ FunctionTypeProp = Annotated[
 ]
 
 
-def verify_variadic_type(op: Any, arguments: Sequence[Value]) -> Diagnostic | None:
+def verify_variadic_type(
+    op: Operation, type: LLVMFunctionType | None, arguments: Sequence[Value]
+) -> Diagnostic | None:
     """The stated type of a variadic callee fits the arguments and the result."""
-    type: LLVMFunctionType | None = op.var_callee_type
     if type is None:
         return None
     wrong: Diagnostic | None = None
@@ -61,9 +63,10 @@ def verify_variadic_type(op: Any, arguments: Sequence[Value]) -> Diagnostic | No
     return wrong
 
 
-def verify_bundles(op: Any) -> Diagnostic | None:
+def verify_bundles(
+    op: Operation, sizes: DenseArrayAttr, tags: ArrayAttr | None
+) -> Diagnostic | None:
     """Every operand bundle has a tag, a string."""
-    sizes, tags = op.op_bundle_sizes, op.op_bundle_tags
     count = 0 if tags is None else len(tags)
     if tags is not None and not all(isinstance(t, StringAttr) for t in tags):
         return error("operand bundle tag must be a StringAttr", op.where)

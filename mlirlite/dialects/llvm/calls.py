@@ -240,7 +240,7 @@ class CallOp(
         print_call_type(p, self, arguments)
 
     def verify_op(self) -> Diagnostic | None:
-        wrong = verify_bundles(self)
+        wrong = verify_bundles(self, self.op_bundle_sizes, self.op_bundle_tags)
         if wrong is not None or self.callee is not None:
             return wrong
         if not self.operands:
@@ -252,7 +252,7 @@ class CallOp(
         return None
 
     def verify_symbol_uses(self, tables: Any) -> Diagnostic | None:
-        wrong = verify_variadic_type(self, self.call_arguments())
+        wrong = verify_variadic_type(self, self.var_callee_type, self.call_arguments())
         if wrong is not None or self.callee is None:
             return wrong
         name = self.callee.root
@@ -350,7 +350,7 @@ class CallIntrinsicOp(Op, name="llvm.call_intrinsic", traits=(AttrSizedOperandSe
     def verify_op(self) -> Diagnostic | None:
         if not self.intrin.startswith("llvm."):
             return self.error("intrinsic name must start with 'llvm.'")
-        return verify_bundles(self)
+        return verify_bundles(self, self.op_bundle_sizes, self.op_bundle_tags)
 
 
 class InlineAsmOp(Op, MemoryEffects, name="llvm.inline_asm"):

@@ -126,7 +126,7 @@ class InvokeOp(
         print_call_type(p, self, arguments)
 
     def verify_op(self) -> Diagnostic | None:
-        wrong = verify_variadic_type(self, self.call_arguments())
+        wrong = verify_variadic_type(self, self.var_callee_type, self.call_arguments())
         if wrong is not None:
             return wrong
         first = self.unwindDest.first
@@ -136,7 +136,7 @@ class InvokeOp(
             return self.error(
                 "first operation in unwind destination should be a llvm.landingpad operation"
             )
-        return verify_bundles(self)
+        return verify_bundles(self, self.op_bundle_sizes, self.op_bundle_tags)
 
 
 class LandingpadOp(Op, name="llvm.landingpad"):

@@ -51,14 +51,16 @@ def _parse(p: "OpParser", state: "OpState", sparse: bool) -> None:
     set_sizes(state, groups, 8 if sparse else 6)
 
 
-def _scales(op: Any) -> tuple[tuple[str, Any], ...]:
+def _scales(op: "MmaBlockScaleOp | MmaSpBlockScaleOp") -> tuple[tuple[str, Any], ...]:
     return (
         ("scaleA", (op.scaleAData, op.byteIdA, op.threadIdA)),
         ("scaleB", (op.scaleBData, op.byteIdB, op.threadIdB)),
     )
 
 
-def _verify_scales(op: Any, depth: int, narrow: int, words: str) -> Diagnostic | None:
+def _verify_scales(
+    op: "MmaBlockScaleOp | MmaSpBlockScaleOp", depth: int, narrow: int, words: str
+) -> Diagnostic | None:
     """`depth` is `k` of products of 8-bit floats, `narrow` that of 4-bit ones."""
     shape = (op.shape.m, op.shape.n, op.shape.k)
     kind, size, format = op.kind.value, op.scaleVecSize.value, op.blockScaleFormat.value

@@ -1,6 +1,6 @@
 """Barriers that are objects in shared memory."""
 
-from typing import Any
+from typing import Any, Protocol
 
 from mlirlite.dialects.nvvm.memory_enums import MemScopeKind, MemScopeKindAttr
 from mlirlite.dialects.nvvm.types import (
@@ -16,12 +16,21 @@ from mlirlite.ir.constraints import Bool, Int32, Int64
 from mlirlite.ir.definition import Op
 from mlirlite.ir.fields import Operand, OptOperand, OptResult, Prop, Result
 from mlirlite.ir.values import Value
-from mlirlite.support.diagnostics import Diagnostic, error
+from mlirlite.support.diagnostics import Diagnostic, Where, error
 
 MEM_SCOPE_KIND_CTA: Any = MemScopeKindAttr(MemScopeKind.cta)
 
 
-def _verify_barrier(op: Any, state: Value | None = None) -> Diagnostic | None:
+class _Barrier(Protocol):
+    @property
+    def scope(self) -> MemScopeKindAttr: ...
+    @property
+    def addr(self) -> Value: ...
+    @property
+    def where(self) -> Where: ...
+
+
+def _verify_barrier(op: _Barrier, state: Value | None = None) -> Diagnostic | None:
     if op.scope.value not in (MemScopeKind.cta, MemScopeKind.cluster):
         return error("mbarrier scope must be either CTA or Cluster", op.where)
     if space_of(op.addr) == CLUSTER and state is not None:

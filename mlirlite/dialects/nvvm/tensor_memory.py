@@ -35,7 +35,9 @@ CP_MULTICAST_NONE: Any = Tcgen05CpMulticastAttr(Tcgen05CpMulticast.none)
 _SHORTEST = {Tcgen05LdStShape.shape_16x128b: 2, Tcgen05LdStShape.shape_16x256b: 4}
 
 
-def _misfit(op: Any, type: Type, what: str, name: str, offset: bool) -> Diagnostic | None:
+def _misfit(
+    op: "Tcgen05LdOp | Tcgen05StOp", type: Type, what: str, name: str, offset: bool
+) -> Diagnostic | None:
     """What is wrong with a load or store: of several things the last one, as upstream."""
     shape = op.shape.value
     words = type.num_elements if isinstance(type, VectorType) else 1

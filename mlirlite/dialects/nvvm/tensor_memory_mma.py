@@ -27,7 +27,7 @@ MMABLOCK_SCALE_DEFAULT: Any = Tcgen05MMABlockScaleAttr(Tcgen05MMABlockScale.defa
 MMACOLLECTOR_BBUFFER_B0: Any = Tcgen05MMACollectorBBufferAttr(Tcgen05MMACollectorBBuffer.b0)
 
 
-def _verify_product(op: Any) -> Diagnostic | None:
+def _verify_product(op: "Tcgen05MMAOp | Tcgen05MMASparseOp") -> Diagnostic | None:
     mask = op.disableOutputLane
     if mask is not None:
         lanes = mask.type.num_elements
@@ -44,7 +44,7 @@ def _verify_product(op: Any) -> Diagnostic | None:
     return None
 
 
-def _verify_scale(op: Any) -> Diagnostic | None:
+def _verify_scale(op: "Tcgen05MMABlockScaleOp | Tcgen05MMASparseBlockScaleOp") -> Diagnostic | None:
     kind, scale = op.kind.value, op.blockScale.value
     narrow = kind is MMABlockScaleKind.mxf4nvf4
     if narrow and scale is Tcgen05MMABlockScale.default:

@@ -1,7 +1,5 @@
 """Matrix products of a warp on opaque fragments, and loads and stores of matrices."""
 
-from typing import Any
-
 from mlirlite.dialects._constraints import I32Attr
 from mlirlite.dialects.llvm.constraints import AnyLLVM, Pointer
 from mlirlite.dialects.llvm.types import LLVMStructType
@@ -75,13 +73,12 @@ def _registers(element: MMATypes, fragment: MMAFrag, shape: _Shape) -> tuple[Typ
     return I32, 8
 
 
-def _verify_struct(op: Any, register: Type, count: int) -> Diagnostic | None:
+def _verify_struct(op: "WMMALoadOp | WMMAMmaOp", register: Type, count: int) -> Diagnostic | None:
     if op.res.type is LLVMStructType((register,) * count):
         return None
-    found: Diagnostic = op.error(
+    return op.error(
         f"expected destination type is a structure of {count} elements of type '{register}'"
     )
-    return found
 
 
 class WMMALoadOp(Op, name="nvvm.wmma.load"):

@@ -12,7 +12,7 @@ from mlirlite.ir.constraints import Constraint, TypeInterface
 from mlirlite.ir.operation import Operation
 from mlirlite.ir.types import I64, BaseMemRefType, IndexType, IntegerType
 from mlirlite.ir.values import Value
-from mlirlite.support.diagnostics import Diagnostic, error
+from mlirlite.support.diagnostics import Diagnostic, Where, error
 
 IntLike = Annotated[
     Type,
@@ -60,7 +60,16 @@ PositiveI64 = _bounded(1, "value is positive")
 NonNegativeI64 = _bounded(0, "minimum value is 0")
 
 
-def verify_allocate(op: Any) -> Diagnostic | None:
+class _Allocating(Protocol):
+    @property
+    def allocate_vars(self) -> Sequence[Value]: ...
+    @property
+    def allocator_vars(self) -> Sequence[Value]: ...
+    @property
+    def where(self) -> Where: ...
+
+
+def verify_allocate(op: _Allocating) -> Diagnostic | None:
     """As many allocators as allocated variables."""
     if len(op.allocate_vars) != len(op.allocator_vars):
         return error("expected equal sizes for allocate and allocator variables", op.where)
@@ -149,51 +158,52 @@ def verify_maps(op: Operation, variables: Sequence[Value]) -> Diagnostic | None:
 
 
 def verify_reductions(
-    op: Any, tables: Any, kind: str = "reduction", *, byref: bool = False
+    op: Operation, tables: Any, kind: str = "reduction", *, byref: bool = False
 ) -> Diagnostic | None:
     """Reduction symbols are declarations; no variable is reduced into twice."""
     variables: Sequence[Value] = getattr(op, f"{kind}_vars")
     symbols = getattr(op, f"{kind}_syms")
-    problem: Diagnostic | None = None
     if not variables:
-        if symbols is not None and len(symbols):
-            problem = op.error("unexpected reduction symbol references")
-        return problem
+        unexpected = symbols is not None and len(symbols)
+        return op.error("unexpected reduction symbol references") if unexpected else None
     if symbols is None or len(symbols) != len(variables):
-        problem = op.error("expected as many reduction symbol references as reduction variables")
-        return problem
+        return op.error("expected as many reduction symbol references as reduction variables")
     flags = getattr(op, f"{kind}_byref")
     if flags is not None and len(flags) != len(variables):
-        problem = op.error(
+        return op.error(
             "expected as many reduction variable by reference attributes as reduction variables"
         )
-        return problem
     seen: set[Value] = set()
     for variable, symbol in zip(variables, symbols, strict=True):
         if variable in seen:
-            problem = op.error("accumulator variable used more than once")
-            return problem
+            return op.error("accumulator variable used more than once")
         seen.add(variable)
         found = tables.lookup(op, symbol)
         if found is None or found.name != "omp.declare_reduction":
-            problem = op.error(
+            return op.error(
                 f"expected symbol reference {symbol} to point to a reduction declaration"
             )
-            return problem
         accumulator = found.accumulator_type()
         if accumulator is not None and accumulator is not variable.type:
-            problem = op.error(
+            return op.error(
                 f"expected accumulator ('{variable.type}') to be the same type as reduction "
                 f"declaration ('{accumulator}')"
             )
-            return problem
     return None
 
 
-def verify_privates(op: Any, tables: Any) -> Diagnostic | None:
+class _Private(Protocol):
+    @property
+    def private_vars(self) -> Sequence[Value]: ...
+    @property
+    def private_syms(self) -> ArrayAttr | None: ...
+    @property
+    def where(self) -> Where: ...
+
+
+def verify_privates(op: _Private, tables: Any) -> Diagnostic | None:
     """Private symbols are declarations for variables of these types."""
-    variables: Sequence[Value] = op.private_vars
-    symbols = op.private_syms
+    variables, symbols = op.private_vars, op.private_syms
     count = 0 if symbols is None else len(symbols)
     if len(variables) != count:
         return error(

@@ -1,7 +1,6 @@
 """Atomic accesses to memory."""
 
 from collections.abc import Sequence
-from typing import Any
 
 from mlirlite.dialects.omp._checks import (
     PointerLike,
@@ -203,7 +202,12 @@ class AtomicCaptureOp(
         return None
 
 
-def _order(op: Any, wrong: tuple[MemoryOrder, ...], names: str, what: str) -> Diagnostic | None:
+def _order(
+    op: "AtomicReadOp | AtomicWriteOp | AtomicUpdateOp",
+    wrong: tuple[MemoryOrder, ...],
+    names: str,
+    what: str,
+) -> Diagnostic | None:
     order = op.memory_order
     if order is not None and order.value in wrong:
         return error(f"memory-order must not be {names} for atomic {what}", op.where)

@@ -27,7 +27,7 @@ def check_single_consumer(value: Value, head: Diagnostic) -> Diagnostic | None:
     return head
 
 
-def check_top_level(op: Any) -> Diagnostic | None:
+def check_top_level(op: Operation) -> Diagnostic | None:
     """What is wrong with an op that a script may consist of."""
     if not op.regions:
         return _error(op, "expects at least one region")
@@ -53,7 +53,7 @@ def check_top_level(op: Any) -> Diagnostic | None:
                 "TransformParamTypeInterface",
             )
             return found.note(f"argument #{argument.index} does not")
-    parent: Operation | None = op.parent_op
+    parent = op.parent_op
     while parent is not None and not isinstance(parent, TopLevel):
         parent = parent.parent_op
     if parent is not None and len(op.operands) != len(arguments):

@@ -27,13 +27,15 @@ class Access(enum.Enum):
 class StatedEffectsTrait(Trait):
     """The effects say what becomes of each handle."""
 
-    def verify(self, op: Any) -> Diagnostic | None:
+    def verify(self, op: "Operation") -> Diagnostic | None:
         return None if op.regions else self._check(op)
 
-    def verify_regions(self, op: Any) -> Diagnostic | None:
+    def verify_regions(self, op: "Operation") -> Diagnostic | None:
         return self._check(op)  # effects may be those of the ops inside
 
-    def _check(self, op: Any) -> Diagnostic | None:
+    def _check(self, op: "Operation") -> Diagnostic | None:
+        if not isinstance(op, MemoryEffects):
+            return error(f"'{op.name}' op does not state its memory effects", op.where)
         effects = effects_inside_out(op)
         touched = {e.value for e in effects}
         for i, operand in enumerate(op.operands):
@@ -165,16 +167,15 @@ def consumes(op: "Operation", value: Value) -> bool:
     return any(e.kind is EffectKind.FREE and e.value is value for e in effects_inside_out(op))
 
 
-def effects_inside_out(op: Any) -> Sequence[Effect]:
+def effects_inside_out(op: MemoryEffects) -> Sequence[Effect]:
     """The effects of an op with effects. Those of an op may be those of the ops inside: these come
     first, and each only once as long as the IR does not change, however deep they are."""
     if not op.regions:
-        found: Sequence[Effect] = op.effects()
-        return found
+        return op.effects()
     with unchanged_ir():
         known: dict[Any, Sequence[Effect]] = facts("effects of scripts")
         if op not in known:
-            nest = [op]
+            nest: list[MemoryEffects] = [op]
             for outer in nest:
                 nest += [
                     inner

@@ -48,6 +48,7 @@ from mlirlite.ir.interfaces import (
     RegionBranchOp,
     SymbolUser,
 )
+from mlirlite.ir.operation import Operation
 from mlirlite.ir.region_constraints import AtMostOneBlock, OneBlock
 from mlirlite.ir.symbol_table import SymbolTables
 from mlirlite.ir.traits import (
@@ -88,7 +89,7 @@ def _inner_effects(block: Block) -> Iterator[Effect]:
             yield from effects_inside_out(op)
 
 
-def top_level_effects(op: Any, block: Block) -> list[Effect]:
+def top_level_effects(op: Operation, block: Block) -> list[Effect]:
     """The effects of an op that a script may consist of: those of its body, where effects on
     arguments are effects on the operands that they stand for."""
     found = [Effect(EffectKind.READ, value) for value in op.operands]

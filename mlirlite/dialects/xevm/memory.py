@@ -37,7 +37,9 @@ def _is_power_of_two(n: int) -> bool:
     return n > 0 and n & (n - 1) == 0
 
 
-def _misfit_of_matrix(op: Any, blocks: int) -> str | None:
+def _misfit_of_matrix(
+    op: "BlockLoad2dOp | BlockStore2dOp | BlockPrefetch2dOp", blocks: int
+) -> str | None:
     """What is wrong with the matrix in memory and the tile of it."""
     width, pitch = constant_number(op.base_width), constant_number(op.base_pitch)
     if width is not None and pitch is not None and pitch < width:
@@ -207,7 +209,9 @@ class BlockStore2dOp(_BlockOp, name="xevm.blockstore2d"):
         return None
 
 
-def _misfit_of_width(op: Any, of_words: tuple[int, ...]) -> str | None:
+def _misfit_of_width(
+    op: "BlockStore2dOp | BlockPrefetch2dOp", of_words: tuple[int, ...]
+) -> str | None:
     """The width of a tile that a subgroup stores or prefetches."""
     size = op.elem_size_in_bits
     allowed = {8: (16, 32), 16: (16,), 32: of_words}[size]

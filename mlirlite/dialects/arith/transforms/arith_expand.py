@@ -53,10 +53,9 @@ class _Emitter:
     def __init__(self, rw: ConversionRewriter) -> None:
         self.rw = rw
 
-    def insert(self, op: Any) -> Value:
+    def insert(self, op: Operation) -> Value:
         """The result of an op."""
-        found: Value = self.rw.insert(op).results[0]
-        return found
+        return self.rw.insert(op).results[0]
 
     def number(self, value: int, type: Type) -> Value:
         """A constant; one for each element of a shaped type."""
@@ -139,7 +138,10 @@ _PREDICATES = {
 
 
 @expand(*_PREDICATES)
-def expand_extremum(op: Any, rw: ConversionRewriter) -> Value:
+def expand_extremum(
+    op: arith.MaximumFOp | arith.MaxNumFOp | arith.MinimumFOp | arith.MinNumFOp,
+    rw: ConversionRewriter,
+) -> Value:
     """A comparison that is true for a NaN, and one that looks at the other operand: a NaN there
     wins in maximumf and minimumf, one on the left loses in maxnumf and minnumf."""
     e, a, b = _Emitter(rw), op.lhs, op.rhs
@@ -157,7 +159,9 @@ _INTEGER_EXTREMA = {
 
 
 @expand(*_INTEGER_EXTREMA)
-def expand_integer_extremum(op: Any, rw: ConversionRewriter) -> Value:
+def expand_integer_extremum(
+    op: arith.MaxSIOp | arith.MaxUIOp | arith.MinSIOp | arith.MinUIOp, rw: ConversionRewriter
+) -> Value:
     """A comparison and a choice."""
     e = _Emitter(rw)
     return e.select(e.compare(_INTEGER_EXTREMA[type(op)], op.lhs, op.rhs), op.lhs, op.rhs)
@@ -173,7 +177,9 @@ def _cast(e: _Emitter, cls: Any, value: Value, element: Type, **more: Any) -> Va
 
 
 @expand(arith.ScalingExtFOp, arith.ScalingTruncFOp)
-def expand_scaling(op: Any, rw: ConversionRewriter) -> Value | bool:
+def expand_scaling(
+    op: arith.ScalingExtFOp | arith.ScalingTruncFOp, rw: ConversionRewriter
+) -> Value | bool:
     """The scale as a power of two in the wider type; then a product, or a quotient to be
     rounded."""
     scale = element_type_of(op.scale.type)
@@ -181,11 +187,10 @@ def expand_scaling(op: Any, rw: ConversionRewriter) -> Value | bool:
         return rw.fail("its scale is neither f8E8M0FNU nor wider")
     e, flags = _Emitter(rw), op.fastmath
     power = _cast(e, arith.TruncFOp, op.scale, _F8E8M0, fastmath=flags)
-    widen = isinstance(op, arith.ScalingExtFOp)
-    wide = element_type_of(op.out.type if widen else op.in_.type)
+    wide = element_type_of((op.out if isinstance(op, arith.ScalingExtFOp) else op.in_).type)
     factor = _cast(e, arith.ExtFOp, power, wide, fastmath=flags)
     more = {} if flags is None else {"fastmath": flags}
-    if widen:
+    if isinstance(op, arith.ScalingExtFOp):
         value = _cast(e, arith.ExtFOp, op.in_, wide, fastmath=flags)
         return e.insert(arith.MulFOp(value, factor, **more))
     quotient = e.insert(arith.DivFOp(op.in_, factor, **more))

@@ -7,7 +7,6 @@ from __future__ import annotations
 
 import math as numbers
 from collections.abc import Sequence
-from typing import Any
 
 from mlirlite.dialects import arith, math
 from mlirlite.dialects.arith.enums import (
@@ -20,6 +19,7 @@ from mlirlite.ir.attribute import Type
 from mlirlite.ir.attributes import FloatAttr
 from mlirlite.ir.constants import bit_width, constant
 from mlirlite.ir.dense import DenseElementsAttr
+from mlirlite.ir.operation import Operation
 from mlirlite.ir.types import (
     F32,
     F64,
@@ -42,7 +42,7 @@ class Number:
     def __init__(self, rw: ConversionRewriter, value: Value) -> None:
         self.rw, self.value = rw, value
 
-    def _insert(self, op: Any) -> Number:
+    def _insert(self, op: Operation) -> Number:
         return Number(self.rw, self.rw.insert(op).results[0])
 
     def same(self, value: float) -> Number:
@@ -73,11 +73,11 @@ class Number:
     # Arithmetic
 
     def __add__(self, other: Number | float) -> Number:
-        op: Any = arith.AddFOp if self._is_float else arith.AddIOp
+        op = arith.AddFOp if self._is_float else arith.AddIOp
         return self._insert(op(self.value, self._other(other)))
 
     def __sub__(self, other: Number | float) -> Number:
-        op: Any = arith.SubFOp if self._is_float else arith.SubIOp
+        op = arith.SubFOp if self._is_float else arith.SubIOp
         return self._insert(op(self.value, self._other(other)))
 
     def __rsub__(self, other: float) -> Number:
@@ -171,7 +171,7 @@ class Number:
 
     # Types
 
-    def _converted(self, op: Any, element: Type) -> Number:
+    def _converted(self, op: type[Operation], element: Type) -> Number:
         return self._insert(op.create((self.value,), (self._typed(element),)))
 
     def bits(self) -> Number:

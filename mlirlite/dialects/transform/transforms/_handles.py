@@ -155,7 +155,7 @@ def _get_result(run: Run, op: h.GetResultOp) -> Results:
     return [[t.results[i] for t in run.get(op.target) for i in _positions(op, t, t.results)]]
 
 
-def _positions(op: Any, target: Operation, values: Any) -> list[int]:
+def _positions(op: h.GetOperandOp | h.GetResultOp, target: Operation, values: Any) -> list[int]:
     """The positions that an op names, of so many values."""
     count = len(values)
     if op.is_all is not None:
@@ -191,7 +191,7 @@ def _match_operation_name(run: Run, op: MatchOperationNameOp) -> Results:
     return ()
 
 
-def _only(run: Run, op: Any) -> list[Operation]:
+def _only(run: Run, op: MatchOperationNameOp) -> list[Operation]:
     payload = run.get(op.operand_handle)
     if len(payload) != 1:
         message = "is not associated with exactly one payload op, but"

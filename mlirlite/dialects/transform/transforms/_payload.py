@@ -94,7 +94,12 @@ def _separate(op: Operation, target: Operation) -> None:
         raise found
 
 
-def _each(run: Run, op: Any, flag: str, **options: Any) -> Results:
+def _each(
+    run: Run,
+    op: a.ApplyCommonSubexpressionEliminationOp | a.ApplyPatternsOp | HoistLoopInvariantSubsetsOp,
+    flag: str,
+    **options: Any,
+) -> Results:
     """A pass on each target itself, whatever op it is."""
     for target in run.get(op.target):
         _separate(op, target)
@@ -121,7 +126,9 @@ def _apply_licm(run: Run, op: a.ApplyLoopInvariantCodeMotionOp) -> Results:
     return ()
 
 
-def _loops(run: Run, op: Any) -> list[Any]:
+def _loops(
+    run: Run, op: a.ApplyLoopInvariantCodeMotionOp | HoistLoopInvariantSubsetsOp
+) -> list[Any]:
     """The targets, which must be loops."""
     for target in run.get(op.target):
         if not isinstance(target, LoopLike):

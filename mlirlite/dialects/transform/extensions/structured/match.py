@@ -1,7 +1,7 @@
 """transform.match.structured: what a structured op is like."""
 
 from dataclasses import dataclass
-from typing import Annotated, Any, cast
+from typing import Annotated
 
 from mlirlite.dialects._constraints import I64Array, StringArray
 from mlirlite.dialects.transform.enums import FailurePropagationMode
@@ -66,15 +66,12 @@ class _Predicate(HasParent):
 Predicate = _Predicate()
 
 
-def _verify_operand(op: Any) -> Diagnostic | None:
+def _verify_operand(op: "MatchStructuredInputOp | MatchStructuredInitOp") -> Diagnostic | None:
     """What is wrong with a matcher of inputs or outputs."""
     if op.permutation and op.projected_permutation:
-        return cast(
-            Diagnostic,
-            op.error('"permutation" and "projected_permutation" are mutually exclusive'),
-        )
+        return op.error('"permutation" and "projected_permutation" are mutually exclusive')
     if len(op.raw_position_list) > 1 and op.results:
-        return cast(Diagnostic, op.error("cannot bind multiple inputs/inits to the same value"))
+        return op.error("cannot bind multiple inputs/inits to the same value")
     return verify_positions(op, op.raw_position_list)
 
 
