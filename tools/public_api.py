@@ -106,8 +106,9 @@ def lines_of(name: str, value: Any, known: set[int]) -> Iterator[str]:
 
 def is_constructed(cls: type) -> bool:
     """Whether a class is called with arguments of its own to make an object."""
-    made_by = [getattr(cls, hook) is not getattr(object, hook) for hook in ("__init__", "__new__")]
-    return not issubclass(cls, enum.Enum) and (any(made_by) or hasattr(cls, "__signature__"))
+    owners = [k for k in cls.__mro__ if not {"__init__", "__new__"}.isdisjoint(vars(k))]
+    made = owners[0].__module__ != "builtins" or hasattr(cls, "__signature__")
+    return made and not issubclass(cls, enum.Enum)
 
 
 def members_of(cls: type, known: set[int]) -> Iterator[tuple[str, Any]]:
