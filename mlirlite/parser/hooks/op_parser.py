@@ -200,6 +200,8 @@ class OpParser(Cursor):
         value = self.values.known.get(operand.name) if operand.number == 0 else None
         if value is not None and value.type is type:
             return value
+        if not isinstance(type, Type):
+            raise TypeError(f"an operand is resolved to a type, found {type!r}")
         return self.values.resolve(operand, type)
 
     def resolve_all(

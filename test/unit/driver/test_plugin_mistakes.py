@@ -94,6 +94,14 @@ MISTAKES = {
         [],
         1,
     ),
+    "parse with a constraint for a type": (
+        'class OneOp(Op, name="bad.one"):\n    x: Operand[SignlessInteger]\n    @classmethod\n'
+        "    def parse(cls, p, state):\n"
+        "        state.operands.append(p.resolve(p.operand(), SignlessInteger))  # HERE\n",
+        "func.func @main(%a: i32) {\n  bad.one %a\n  return\n}\n",
+        [],
+        2,
+    ),
     "parse of a type": (
         'class ThatType(Type, name="bad.that"):\n    n: int\n    @classmethod\n'
         "    def parse(cls, p):\n        return 1 // 0  # HERE\n",
