@@ -1,5 +1,6 @@
 """The Toy dialect: tensors of f64 of any shape, functions of them, and structs."""
 
+from abc import abstractmethod
 from typing import Annotated
 
 from mlirlite.dsl import (
@@ -56,9 +57,9 @@ class InfersShape(Op):
     """The interface of ops that know the shape of their result when those of the operands are
     known. The result of a new one has any shape."""
 
+    @abstractmethod
     def infer_shape(self):
         """The sizes, one a dimension."""
-        raise NotImplementedError
 
     def default_types(self):
         return [ANY_SHAPE]
@@ -67,7 +68,7 @@ class InfersShape(Op):
         if all(isinstance(v.type, RankedTensorType) for v in (*self.operands, self.result)):
             shape = self.infer_shape()
             if self.result.type.shape != shape:
-                return self.error(f"gives the shape {shape}, found {self.result.type}")
+                return self.error(f"gives the shape {shape}, but says {self.result.type}")
         return None
 
 
@@ -124,7 +125,7 @@ class ReshapeOp(Op, name="toy.reshape", traits=(Pure,)):
         if not isinstance(new, RankedTensorType):
             return self.error("gives a tensor of unknown shape")
         if isinstance(old, RankedTensorType) and old.num_elements != new.num_elements:
-            return self.error(f"makes {new.num_elements} elements of {old.num_elements}")
+            return self.error(f"makes {new.num_elements} elements out of {old.num_elements}")
         return None
 
     def fold(self, operands):
@@ -200,7 +201,7 @@ class GenericCallOp(Op, CallOp, InliningCall, SymbolUser, name="toy.generic_call
             return self.error(f"calls {self.callee}, which is not a function")
         given, wanted = self.operand_types, function.function_type.inputs
         if len(given) != len(wanted):
-            return self.error(f"gives {len(given)} arguments to {self.callee}, of {len(wanted)}")
+            return self.error(f"gives {len(given)} of the {len(wanted)} arguments of {self.callee}")
         for one, other in zip(given, wanted, strict=True):
             if one is not other and not (is_tensor(one) and is_tensor(other)):
                 return self.error(f"gives a {one} to {self.callee}, which expects a {other}")

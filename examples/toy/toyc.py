@@ -9,7 +9,7 @@ from lark import Lark, Token, UnexpectedInput
 
 from mlirlite import DiagnosticError, build
 from mlirlite.dialects import builtin
-from mlirlite.dsl import F64, FileLineColRange, FunctionType, RankedTensorType, error
+from mlirlite.dsl import F64, FileLineColRange, FunctionType, RankedTensorType
 
 PARSER = Lark(
     r"""
@@ -56,7 +56,7 @@ class Translation:
         return FileLineColRange(self.file, tree.meta.line, tree.meta.column)
 
     def error(self, tree, message):
-        return DiagnosticError(error(message, self.at(tree)))
+        return DiagnosticError(message, self.at(tree))
 
     def look_up(self, names, name, tree):
         if name not in names:
@@ -155,8 +155,7 @@ def read(path):
     try:
         tree = PARSER.parse(Path(path).read_text())
     except UnexpectedInput as e:
-        place = FileLineColRange(path, e.line, e.column)
-        raise DiagnosticError(error("this is not Toy", place)) from None
+        raise DiagnosticError("this is not Toy", FileLineColRange(path, e.line, e.column)) from None
     translation = Translation(path)
     with build(module := builtin.ModuleOp()):
         for part in tree.children:

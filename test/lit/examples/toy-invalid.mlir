@@ -1,7 +1,7 @@
 // RUN: mlirlite-opt --load-plugin %S/../../../examples/toy/toy.py %s --toy-shapes --split-input-file --verify-diagnostics
 
 toy.func @transposed(%a: tensor<2x3xf64>) {
-  // expected-error @+1 {{'toy.transpose' op gives the shape (3, 2), found tensor<2x3xf64>}}
+  // expected-error @+1 {{'toy.transpose' op gives the shape (3, 2), but says tensor<2x3xf64>}}
   %0 = toy.transpose %a : tensor<2x3xf64> to tensor<2x3xf64>
   toy.return
 }
@@ -25,7 +25,7 @@ toy.func @floats(%a: tensor<2xf32>) {
 // -----
 
 toy.func @reshaped(%a: tensor<2xf64>) {
-  // expected-error @+1 {{'toy.reshape' op makes 3 elements of 2}}
+  // expected-error @+1 {{'toy.reshape' op makes 3 elements out of 2}}
   %0 = toy.reshape %a : tensor<2xf64> to tensor<3xf64>
   toy.return
 }
@@ -56,7 +56,7 @@ toy.func @called(%a: tensor<2xf64>) {
 // -----
 
 toy.func @called(%a: tensor<2xf64>, %b: tensor<2xf64>) {
-  // expected-error @+1 {{'toy.generic_call' op gives 1 arguments to @called, of 2}}
+  // expected-error @+1 {{'toy.generic_call' op gives 1 of the 2 arguments of @called}}
   toy.generic_call @called(%a) : (tensor<2xf64>) -> ()
   toy.return
 }

@@ -102,7 +102,10 @@ def test_structs_of_structs(program, capsys):
         ("def f() { return [[1], [2, 3]]; }", "1:18: error: the rows have different lengths"),
         ("def f() { return [1] + ; }", "1:24: error: this is not Toy"),
         ("def f() {", "error: this is not Toy"),
-        ("def f(a) { var b<3> = [1, 2]; }", "1:12: error: 'toy.reshape' op makes 3 elements of 2"),
+        (
+            "def f(a) { var b<3> = [1, 2]; }",
+            "1:12: error: 'toy.reshape' op makes 3 elements out of 2",
+        ),
         ("def f(a) { }\ndef g() { f([1], [2]); }", "2:11: error: 'toy.generic_call' op gives 2"),
         ("struct P { var a; var b; } def f() { P p = {[1]}; }", "1:38: error: 'toy.struct' op has"),
         ("struct P { var a; } def f(P p) { print(p); }", "error: 'toy.print' op operand #0 must"),
