@@ -10,7 +10,7 @@ from mlirlite.driver.program import Streams, output_file
 from mlirlite.ir.operation import Operation
 from mlirlite.ir.resources import ExternalResources
 from mlirlite.passes.instrumentation import Instrumentation
-from mlirlite.passes.pipeline import PassRun, Pipeline
+from mlirlite.passes.pipeline import PassRun, Pipeline, parse_pipeline
 from mlirlite.printer import print_op
 from mlirlite.printer.literals import quoted
 from mlirlite.support.diagnostics import DiagnosticError
@@ -23,13 +23,13 @@ USER = "mlir_reproducer"
 class Configuration:
     """How a reproducer is to be run."""
 
-    pipeline: str
+    pipeline: Pipeline
     verify_each: bool = True
 
     def __str__(self) -> str:
         return (
             "{-#\n  external_resources: {\n    mlir_reproducer: {\n"
-            f"      pipeline: {quoted(self.pipeline)},\n"
+            f"      pipeline: {quoted(str(self.pipeline))},\n"
             "      disable_threading: true,\n"
             f"      verify_each: {str(self.verify_each).lower()}\n"
             "    }\n  }\n#-}\n"
@@ -46,7 +46,7 @@ def take_configuration(external: ExternalResources) -> Configuration:
             "--run-reproducer: the input has no section "
             '{-# external_resources: { mlir_reproducer: { pipeline: "…" } } #-}'
         )
-    return Configuration(pipeline, found.get("verify_each") is not False)
+    return Configuration(parse_pipeline(pipeline), found.get("verify_each") is not False)
 
 
 def write_reproducer(path: str, text: str, configuration: Configuration, streams: Streams) -> None:
@@ -56,34 +56,30 @@ def write_reproducer(path: str, text: str, configuration: Configuration, streams
         file.write(f"\n{configuration}")
 
 
-class BeforePass(Instrumentation):
-    """Keeps the text of the module before the running pass, and which pass it is."""
+class WhichFailed(Instrumentation):
+    """Remembers which pass failed, and on what."""
 
     def __init__(self) -> None:
-        self.text = ""
-        self.pipeline = ""
         self.failed = ""
-        """The failed pass and its op, as upstream's message names them."""
+
+    def after_failure(self, run: PassRun, op: Operation) -> None:
+        self.failed = self.failed or failed_on(run, op)
+
+
+class BeforePass(WhichFailed):
+    """Remembers the text of the module before the pass that runs, and the pipeline of that pass."""
+
+    def __init__(self) -> None:
+        super().__init__()
+        self.text = ""
+        self.pipeline = Pipeline()
 
     def before_pass(self, run: PassRun, op: Operation) -> None:
         module = op
         while module.parent_op is not None:
             module = module.parent_op
         self.text = print_op(module)
-        self.pipeline = str(_around(op, run))
-
-    def after_failure(self, run: PassRun, op: Operation) -> None:
-        self.failed = self.failed or failed_on(run, op)
-
-
-class WhichFailed(Instrumentation):
-    """Keeps which pass failed, and on which op."""
-
-    def __init__(self) -> None:
-        self.failed = ""
-
-    def after_failure(self, run: PassRun, op: Operation) -> None:
-        self.failed = self.failed or failed_on(run, op)
+        self.pipeline = _around(op, run)
 
 
 def failed_on(run: PassRun, op: Operation) -> str:

@@ -59,19 +59,16 @@ class PassRunner:
         module's resources that no op refers to; a reproducer keeps its pipeline there."""
         pipeline, verify_each = self.pipeline, self.verify_each
         if self.arguments.run_reproducer:
-            from mlirlite.passes.pipeline import parse_pipeline
-
             stored = reproducer.take_configuration(external)
-            pipeline, verify_each = parse_pipeline(stored.pipeline), stored.verify_each
+            pipeline, verify_each = stored.pipeline, stored.verify_each
         with contextlib.ExitStack() as around:
             watchers, at_end = self._watchers(said, around)
             if self.arguments.html is not None:
                 self._record(self.arguments.html, module, source, watchers, around)
-            which, before = reproducer.WhichFailed(), None
+            local = self.arguments.mlir_pass_pipeline_local_reproducer
+            before = reproducer.BeforePass() if local else None
+            which = before or reproducer.WhichFailed()
             watchers.append(which)
-            if self.arguments.mlir_pass_pipeline_local_reproducer:
-                before = reproducer.BeforePass()
-                watchers.append(before)
             manager = PassManager(
                 pipeline,
                 self.context,
@@ -82,7 +79,7 @@ class PassRunner:
             )
             if self.arguments.dump_pass_pipeline:
                 self.streams.stderr.write(dump(pipeline, self.context))
-            stored = reproducer.Configuration(str(pipeline), verify_each)
+            stored = reproducer.Configuration(pipeline, verify_each)
             wanted = self.arguments.mlir_generate_reproducer
             if wanted is not None:
                 reproducer.write_reproducer(wanted, print_op(module), stored, self.streams)
@@ -94,7 +91,7 @@ class PassRunner:
             except DiagnosticError as e:
                 if before is not None:
                     text, stored = before.text, reproducer.Configuration(before.pipeline)
-                problem = self._reproduce(e, path, text, stored, source, which, before is not None)
+                problem = self._reproduce(e, path, text, stored, source, which, local)
                 if problem is not None:
                     raise DiagnosticError([*e.diagnostics, problem]) from e
                 raise

@@ -122,10 +122,16 @@ class PassOption:
         """The default as text."""
         return option_text(self.default)
 
-    def parse(self, text: str | None) -> Any:
-        """The value that a text stands for; None stands for an option without `=`. ValueError says
-        what was expected."""
-        return _parse(self.type, text)
+    def read(self, given: Any) -> Any:
+        """The value of what a pipeline says: a text, None for an option without `=`, or a Python
+        value, of which texts in a list are read. ValueError says what was expected."""
+        several = get_origin(self.type)
+        if given is None or isinstance(given, str):
+            return _parse(self.type, given)
+        if several in (list, tuple):
+            one = get_args(self.type)[0]
+            return several(_parse(one, v) if isinstance(v, str) else v for v in given)
+        return option_text(given) if self.type is str else given
 
 
 def option_text(value: Any) -> str:
@@ -210,11 +216,11 @@ class CompilerPass:
     def __call__(self, op: Operation, state: PassState, **options: Any) -> None:
         self.function(op, state, **options)
 
-    def bind(self, texts: Mapping[str, str | None]) -> dict[str, Any]:
-        """Keyword arguments from option texts. DiagnosticError for an unknown option or an
+    def bind(self, options: Mapping[str, Any]) -> dict[str, Any]:
+        """Keyword arguments from what a pipeline says. DiagnosticError for an unknown option or an
         impossible value."""
         found: dict[str, Any] = {}
-        for name, text in texts.items():
+        for name, given in options.items():
             option = next((o for o in self.options if name in (o.name, o.parameter)), None)
             if option is None:
                 known = [o.name for o in self.options]
@@ -222,13 +228,13 @@ class CompilerPass:
                 near = did_you_mean(name, known) + has
                 raise DiagnosticError(f"pass '{self.flag}': no such option '{name}'{near}")
             try:
-                found[option.parameter] = option.parse(text)
+                found[option.parameter] = option.read(given)
             except ValueError as e:
                 expected, semicolon, near = str(e).partition(";")
-                given = "" if text is None else f", found '{text}'"
+                instead = "" if given is None else f", found '{option_text(given)}'"
                 raise DiagnosticError(
                     f"pass '{self.flag}': option '{option.name}': "
-                    f"{expected}{given}{semicolon}{near}"
+                    f"{expected}{instead}{semicolon}{near}"
                 ) from None
         return found
 

@@ -25,26 +25,30 @@ SOURCE = "MLIR Textual PassPipeline Parser"
 
 @dataclass(slots=True)
 class PassRun:
-    """One pass with its options as text (None: an option without a value)."""
+    """One pass with its options: text, which the pass reads, or Python values (None: an option
+    without a value)."""
 
     flag: str
-    options: dict[str, str | None] = field(default_factory=dict)
+    options: dict[str, Any] = field(default_factory=dict)
     span: SourceSpan | None = None
 
     @classmethod
     def of(cls, flag: str, **options: Any) -> PassRun:
-        """A pass with options as Python values or text (None: an option without a value)."""
-        return cls(flag, _texts(options))
+        """A pass with options by the names of its parameters."""
+        return cls(flag, _by_name(options))
 
     def copy(self) -> PassRun:
         """A copy that can be changed."""
         return PassRun(self.flag, dict(self.options), self.span)
 
     def __str__(self) -> str:
-        if not self.options:
-            return self.flag
-        parts = [n if v is None else f"{n}={option_text(v)}" for n, v in self.options.items()]
-        return f"{self.flag}{{{' '.join(parts)}}}"
+        return f"{self.flag}{{{self.settings}}}" if self.options else self.flag
+
+    @property
+    def settings(self) -> str:
+        """Its options as they stand behind its flag, `a=1 b`."""
+        pairs = self.options.items()
+        return " ".join(n if v is None else f"{n}={option_text(v)}" for n, v in pairs)
 
 
 @dataclass(slots=True)
@@ -108,7 +112,7 @@ class Pipeline:
         self.index(flag)
         for item in self.items:
             if isinstance(item, PassRun) and item.flag == flag:
-                item.options = _texts(options) | item.options | _texts(options)
+                item.options = _by_name(options) | item.options | _by_name(options)
         return self
 
     def split(self, flag: str) -> tuple[Pipeline, Pipeline]:
@@ -136,11 +140,8 @@ def _is(item: PassRun | Pipeline, flag: str) -> bool:
     return isinstance(item, PassRun) and item.flag == flag
 
 
-def _texts(options: Mapping[str, Any]) -> dict[str, str | None]:
-    return {
-        name.replace("_", "-"): v if v is None or isinstance(v, str) else option_text(v)
-        for name, v in options.items()
-    }
+def _by_name(options: Mapping[str, Any]) -> dict[str, Any]:
+    return {parameter.replace("_", "-"): value for parameter, value in options.items()}
 
 
 _SIMPLE = re.compile(r"([\w.]+)\(\s*([\w-]+(?:\s*,\s*[\w-]+)*)?\s*\)|([\w-]+(?:\s*,\s*[\w-]+)*)")
@@ -150,18 +151,25 @@ def parse_pipeline(text: str) -> Pipeline:
     """The pipeline that a text describes; without an anchor around it, it runs on the module.
     DiagnosticError with the place when the text is wrong. Names of passes and options are checked
     by the pass manager."""
+    items = parse_items(text)
+    if len(items) == 1 and isinstance(items[0], Pipeline):
+        return items[0]
+    return Pipeline(MODULE, items)
+
+
+def parse_items(text: str) -> list[PassRun | Pipeline]:
+    """The passes and nested pipelines that a text lists, as `parse_pipeline`."""
     text = text.strip()
+    source = SourceFile(SOURCE, text)
     simple = _SIMPLE.fullmatch(text)
-    if simple:  # a single flag needs no grammar
-        passes = simple[2] or simple[3] or ""
-        source = SourceFile(SOURCE, text)
-        at = max(simple.start(2), simple.start(3), 0)
-        runs: list[PassRun | Pipeline] = [
-            PassRun(m[0], span=SourceSpan(source, at + m.start(), at + m.end()))
-            for m in re.finditer(r"[\w-]+", passes)
-        ]
-        return Pipeline(simple[1] or MODULE, runs)
-    return _parse(text)
+    if simple is None:
+        return _parse(source)
+    at = max(simple.start(2), simple.start(3), 0)  # no need of a grammar
+    runs: list[PassRun | Pipeline] = [
+        PassRun(m[0], span=SourceSpan(source, at + m.start(), at + m.end()))
+        for m in re.finditer(r"[\w-]+", simple[2] or simple[3] or "")
+    ]
+    return [Pipeline(simple[1], runs)] if simple[1] else runs
 
 
 @cache
@@ -173,19 +181,15 @@ def _grammar() -> Lark:
     return Lark(grammar, parser="lalr", start=starts, propagate_positions=True)
 
 
-def _parse(text: str) -> Pipeline:
+def _parse(source: SourceFile) -> list[PassRun | Pipeline]:
     from lark import UnexpectedInput
 
-    source = SourceFile(SOURCE, text)
     try:
-        tree = _grammar().parse(text, "start")
+        tree = _grammar().parse(source.text, "start")
     except UnexpectedInput as e:
-        at = _stop(e, text)
-        raise DiagnosticError(_explain(text, at), SourceSpan(source, at)) from None
-    items = _items(tree.children[0], source)
-    if len(items) == 1 and isinstance(items[0], Pipeline):
-        return items[0]
-    return Pipeline(MODULE, items)
+        at = _stop(e, source.text)
+        raise DiagnosticError(_explain(source.text, at), SourceSpan(source, at)) from None
+    return _items(tree.children[0], source)
 
 
 def parse_pass(flag: str, settings: str | None = None) -> PassRun:

@@ -26,7 +26,7 @@ from mlirlite.ir.traits import (
 from mlirlite.ir.values import Value
 from mlirlite.passes.compiler_pass import PassState, compiler_pass
 from mlirlite.passes.manager import PassManager
-from mlirlite.passes.pipeline import Pipeline, parse_pipeline
+from mlirlite.passes.pipeline import Pipeline, parse_items
 from mlirlite.rewriting.folding import dialect_of
 from mlirlite.support.diagnostics import DiagnosticError
 from mlirlite.support.source import SourceSpan
@@ -78,7 +78,7 @@ def inline(
 def _by_anchor(text: str) -> dict[str, Pipeline | str]:
     """The pipelines of a list, by the op that they run on."""
     found: dict[str, Pipeline | str] = {}
-    for item in parse_pipeline(f"builtin.module({text})").items:
+    for item in parse_items(text):
         if not isinstance(item, Pipeline):
             raise DiagnosticError(
                 f"option 'op-pipelines': '{item}' does not say on which op it runs, as in "
@@ -97,7 +97,7 @@ def _simplify(
     manager = managers.get(function.name)
     if manager is None:
         if isinstance(passes, str):
-            passes = parse_pipeline(f"{function.name}({passes})")
+            passes = Pipeline(function.name, parse_items(passes))
         manager = PassManager(passes, state.context, verify_each=False, emit=state.emit)
         managers[function.name] = manager
     manager.run(function)

@@ -106,8 +106,7 @@ class Recorder(TraceSink, Instrumentation):
             self.stages[-1].runs += 1
         else:
             self._settle()
-            options = " ".join(f"{k}={v}" for k, v in run.options.items())
-            self.stages.append(Stage(run.flag, options, op.name))
+            self.stages.append(Stage(run.flag, run.settings, op.name))
         self._started = time.perf_counter()
 
     def after_pass(self, run: PassRun, op: Operation) -> None:

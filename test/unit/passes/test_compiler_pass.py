@@ -69,9 +69,14 @@ def test_help_comes_from_the_docstring():
         ("names", "a,b", ["a", "b"]),
         ("mode", "very-slow", Mode.VERY_SLOW),
         ("kind", "b", "b"),
+        ("flag", False, False),
+        ("factor", 16, 16),
+        ("tile-sizes", (4, "8"), [4, 8]),
+        ("names", ["a,b", "c"], ["a,b", "c"]),
+        ("mode", Mode.VERY_SLOW, Mode.VERY_SLOW),
     ],
 )
-def test_option_texts(name, text, value):
+def test_texts_and_values_of_options(name, text, value):
     assert sample_pass.bind({name: text}) == {name.replace("-", "_"): value}
 
 

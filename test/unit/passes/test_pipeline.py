@@ -51,6 +51,7 @@ def test_an_option_without_a_value_is_empty():
 def test_building_in_python():
     pipeline = Pipeline.of("cse", PassRun.of("tile", tile_sizes=[4, 8], fast=True))
     assert str(pipeline) == "builtin.module(cse,tile{tile-sizes=4,8 fast=true})"
+    assert pipeline.items[1].options == {"tile-sizes": [4, 8], "fast": True}  # no text to be parsed
 
 
 def test_passes_are_put_in_replaced_and_taken_out():
