@@ -8,7 +8,7 @@ BERT-base, a GPT-2-like decoder, ViT-small, LSTM 2x256; static and dynamic seque
 
 Nothing is downloaded. The engines take turns, round after round, so that a drift of the machine's
 speed hits all of them; the figure is each engine's best. Engines that are missing are left out; an
-output that differs from onnxruntime's by more than 1e-3 of its largest number is no figure."""
+output that differs from onnxruntime's by more than 1e-3 of its largest number is not a figure."""
 
 from __future__ import annotations
 

@@ -44,7 +44,7 @@ def plain_annotation(annotation: Any) -> str:
 
 
 def shown(parameter: inspect.Parameter, annotated: bool = False) -> str:
-    """A parameter; a default that is no plain value is `...`."""
+    """A parameter; a default that is not a plain value is `...`."""
     default, stars = parameter.default, ""
     if parameter.kind is parameter.VAR_POSITIONAL:
         stars = "*"

@@ -31,7 +31,7 @@ _INDEX = (INDEX,)
 
 
 class AffineExpander:
-    """Emits through a builder (or rewriter), at its place and with its location."""
+    """Emits through a builder (or rewriter), at its insertion point and with its location."""
 
     def __init__(self, b: Builder, op: Operation | None = None) -> None:
         self.b = b
@@ -62,7 +62,7 @@ class AffineExpander:
         return self._emit(arith.SubIOp, (a, b), dict(_WRAP))
 
     def mul(self, a: Value, b: Value, *, unsigned: bool = False) -> Value:
-        """The product, which does not overflow, nor as `unsigned` number."""
+        """The product, which does not overflow; with `unsigned`, not even as an unsigned number."""
         return self._emit(arith.MulIOp, (a, b), dict(_NSW_NUW if unsigned else _NSW))
 
     def div(self, a: Value, b: Value) -> Value:
@@ -78,11 +78,11 @@ class AffineExpander:
         return self._emit(arith.RemSIOp, (a, b))
 
     def compare(self, predicate: arith.CmpIPredicate, a: Value, b: Value) -> Value:
-        """The answer as i1."""
+        """The result of a comparison as i1."""
         return self._emit(arith.CmpIOp, (a, b), {"predicate": i64_attr(int(predicate))}, (I1,))
 
     def both(self, a: Value, b: Value) -> Value:
-        """The conjunction of two answers."""
+        """The conjunction of two i1."""
         return self._emit(arith.AndIOp, (a, b), None, (I1,))
 
     def truth(self) -> Value:

@@ -1,4 +1,4 @@
-"""What a region takes from around it, for a function of its own."""
+"""The values that a region captures, for outlining it into a function."""
 
 from __future__ import annotations
 
@@ -28,15 +28,15 @@ def _is_outside(value: Value, inside: set[Operation]) -> bool:
 
 
 def sink(op: Operation) -> list[Value]:
-    """Copy the pure ops that a region uses from outside into it; the values that are left, which
-    are captured. So a memref is captured as the parts that the function has as arguments."""
+    """Copy the pure ops that a region uses from outside into it; returns the other outside values,
+    which are captured. So a memref is captured as the parts that the function has as arguments."""
     inside = set(op.walk())
     copies: dict[Value, Value] = {}
     captured: dict[Value, None] = {}
     b = Builder.at_start(op.regions[0].entry)
 
     def bring(value: Value) -> None:
-        """Copy what a value is made of, operands first."""
+        """Copy the ops that compute a value, operands first."""
         stack = [value]
         while stack:
             top = stack[-1]
@@ -69,7 +69,7 @@ _KEPT = ("llvm.noalias", "llvm.align", "llvm.nonnull", "llvm.readonly", "llvm.de
 
 
 def known_of(value: Value, function: llvm.LLVMFuncOp) -> DictionaryAttr:
-    """What the function says of an argument that is captured."""
+    """The function's attributes of a captured argument."""
     if not isinstance(value, BlockArgument) or value.owner is not function.body.entry:
         return EMPTY_DICT
     given = function.properties.get("arg_attrs")

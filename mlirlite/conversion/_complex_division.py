@@ -1,4 +1,4 @@
-"""Quotients of complex numbers by ops on their parts, for whichever dialect the ops are of."""
+"""Quotients of complex numbers by ops on their parts, for ops of any dialect."""
 
 from __future__ import annotations
 
@@ -10,7 +10,7 @@ from mlirlite.ir.values import Value
 
 
 class ComplexRange(Enum):
-    """What is done about parts that are too large, too small or not finite."""
+    """How parts that are too large, too small or not finite are handled."""
 
     IMPROVED = "improved"
     BASIC = "basic"
@@ -62,8 +62,8 @@ Pair = tuple[Value, Value]
 
 
 def quotient(f: FloatOps, lhs: Pair, rhs: Pair, range: ComplexRange) -> Pair:
-    """The parts of lhs / rhs: as in school for `basic` and `none`, by Smith's algorithm with C's
-    rules for zeros, infinities and NaN for `improved`."""
+    """The parts of lhs / rhs: by the textbook formula for `basic` and `none`, by Smith's algorithm
+    with C's rules for zeros, infinities and NaN for `improved`."""
     return (_smith if range is ComplexRange.IMPROVED else _algebraic)(f, lhs, rhs)
 
 
@@ -88,7 +88,7 @@ def _smith(f: FloatOps, lhs: Pair, rhs: Pair) -> Pair:
     real_by_c = f.div(f.add(a, f.mul(b, ratio)), scale)
     imaginary_by_c = f.div(f.sub(b, f.mul(a, ratio)), scale)
 
-    # x / 0 is infinite, where x is no NaN.
+    # x / 0 is infinite, where x is not a NaN.
     zero = f.number(0.0)
     abs_c = f.abs(c)
     c_is_zero = f.compare("oeq", abs_c, zero)

@@ -38,7 +38,7 @@ def expand_linearize(op: affine.LinearizeIndexOp, b: Builder) -> Value:
     strides = _strides(expand, basis, unsigned=op.is_disjoint)
     terms = [expand.mul(i, s) for i, s in zip(indices, strides, strict=False)]
     terms.append(indices[-1])
-    # What is invariant is added up first.
+    # Invariant terms are added up first.
     order = sorted(range(len(terms)), key=lambda i: -_loops_without(indices[i], op))
     terms = [terms[i] for i in order]
     total = terms[0]
@@ -50,7 +50,7 @@ def expand_linearize(op: affine.LinearizeIndexOp, b: Builder) -> Value:
 def _strides(
     expand: AffineExpander, basis: Sequence[int | Value], *, unsigned: bool
 ) -> list[Value]:
-    """How far apart in the linear index the steps of each index are, without the last one's 1."""
+    """The strides of the indices in the linear index, without the last one, which is 1."""
     found: list[Value] = []
     dynamic: Value | None = None
     static = 1
@@ -68,7 +68,7 @@ def _strides(
 
 
 def _loops_without(value: Value, op: Operation) -> int:
-    """How many of the innermost loops around an op do not change a value."""
+    """In how many of the innermost loops around an op a value is invariant."""
     count = 0
     around = op.parent_op
     while around is not None:

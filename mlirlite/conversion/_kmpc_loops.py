@@ -1,4 +1,4 @@
-"""Loops of which each thread runs a part, by calls of the OpenMP runtime."""
+"""Loops of which each thread runs a share, by calls of the OpenMP runtime."""
 
 from __future__ import annotations
 
@@ -45,16 +45,16 @@ def counts(b: Builder, nest: omp.LoopNestOp) -> list[Value]:
 
 
 _Blocks = tuple[Block, Block, Value]
-"""Where the body goes on from, where it goes on to, and the number of the iteration."""
+"""The blocks before and after the body, and the number of the iteration."""
 
 
 Ident = Callable[[Builder], Value]
-"""What makes the place in the source that the runtime is told of."""
+"""The function that makes the source location for the runtime."""
 
 
 class Work(NamedTuple):
-    """Iterations that a team shares, as one of its threads sees them: how many there are in all,
-    and the runtime's number of their schedule."""
+    """Iterations that a team shares, as seen by one of its threads: their total number, and the
+    runtime's code of their schedule."""
 
     ident: Ident
     thread: Value
@@ -63,7 +63,7 @@ class Work(NamedTuple):
 
 
 def _variables(entry: Block) -> list[Value]:
-    """What the runtime says of a thread's part: whether it is the last, its bounds and step."""
+    """A thread's share from the runtime: whether it is the last, its bounds and step."""
     b = Builder.at_start(entry)
     return [slot(b, t) for t in (I32, I64, I64, I64)]
 
@@ -75,7 +75,7 @@ def _range(b: Builder, total: Value) -> tuple[Value, Value, Value]:
 
 
 def static_part(b: Builder, op: Operation, work: Work, entry: Block, after: Block) -> _Blocks:
-    """One run of iterations a thread: `for (k = lower; k <= upper; k++)`."""
+    """One run of iterations per thread: `for (k = lower; k <= upper; k++)`."""
     last, lower, upper, step = _variables(entry)
     zero, one, end = _range(b, work.total)
     for value, variable in (

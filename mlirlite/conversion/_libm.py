@@ -20,8 +20,8 @@ def call_instead(
     rw: ConversionRewriter,
     attributes: dict[str, Attribute] | None = None,
 ) -> tuple[OpResult, ...]:
-    """The results of a call of the function, in the place of an op with the same operands and
-    results. It is declared with these attributes where it is not there."""
+    """The results of a call of the function that replaces an op with the same operands and results.
+    The function is declared with these attributes if necessary."""
     properties: dict[str, Any] = {"callee": _declared(op, name, rw, attributes or {})}
     return rw.insert(func.CallOp.create(op.operands, op.result_types, properties)).results
 
@@ -29,8 +29,7 @@ def call_instead(
 def _declared(
     op: Operation, name: str, rw: ConversionRewriter, attributes: dict[str, Attribute]
 ) -> SymbolRefAttr:
-    """The symbol of the function, declared at the head of the nearest module when it is not
-    there."""
+    """The symbol of the function, declared at the top of the nearest module if necessary."""
     table = op.parent_op
     while table is not None and table.name != "builtin.module":
         table = table.parent_op

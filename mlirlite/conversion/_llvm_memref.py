@@ -1,6 +1,6 @@
 """Memref descriptors in the llvm dialect: `{ allocated, aligned, offset, sizes[rank], strides[rank]
 }`, and for unranked memrefs
-`{ rank, pointer to a descriptor }`; taken apart, put together, and used for addresses."""
+`{ rank, pointer to a descriptor }`; unpacking, building, and using them for addresses."""
 
 from __future__ import annotations
 
@@ -49,7 +49,7 @@ def layout_of(type: MemRefType) -> tuple[tuple[int, ...], int]:
 
 
 def pack(rw: Builder, type: Type, values: Sequence[Value]) -> Value:
-    """A descriptor of its parts in order, also of an unranked memref. The size and stride of a
+    """A descriptor from its parts in order, also for an unranked memref. The size and stride of a
     dimension are filled in together, as upstream."""
     found = poison(rw, type)
     parts = zip(_positions(type), values, strict=True)
@@ -59,7 +59,7 @@ def pack(rw: Builder, type: Type, values: Sequence[Value]) -> Value:
 
 
 def unpack(rw: Builder, descriptor: Value) -> list[Value]:
-    """The parts of a descriptor in order, also of an unranked memref."""
+    """The parts of a descriptor in order, also for an unranked memref."""
     return [extract_value(rw, descriptor, *p) for p in _positions(descriptor.type)]
 
 
@@ -208,8 +208,7 @@ def moved_unranked(
     rw: Builder, at: Operation, descriptor: Value, types: LLVMTypes, *, to_heap: bool
 ) -> Value:
     """The descriptor behind an unranked one, copied to the heap (to return it from a function) or
-    from there to the stack
-    (what the caller does with it)."""
+    from there to the stack (by the caller)."""
     size = unranked_size(rw, descriptor, types)
     if to_heap:
         memory = call(rw, at, "malloc", (size,), PTR)
@@ -231,7 +230,7 @@ def pointers_behind(rw: Builder, descriptor: Value) -> tuple[Value, Value]:
     return allocated, load(rw, gep(rw, behind, PTR, (1,)), PTR)
 
 
-# Functions of the runtime, declared at the head of the module when they are not there
+# Functions of the runtime, declared at the top of the module if necessary
 
 
 _RESERVED = ("malloc", "aligned_alloc", "free")
@@ -240,8 +239,8 @@ _RESERVED = ("malloc", "aligned_alloc", "free")
 def declared(
     rw: Builder, at: Operation, name: str, parameters: Sequence[Type], result: Type | None
 ) -> str:
-    """Make sure that the nearest symbol table has the function. Returns the name.
-    DiagnosticError when it is there with another type."""
+    """Make sure that the nearest symbol table has the function. Returns the name. DiagnosticError
+    when it exists with another type."""
     table = at.parent_op
     while table is not None and not table.has_trait(SymbolTable):
         table = table.parent_op

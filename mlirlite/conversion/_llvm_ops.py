@@ -42,14 +42,14 @@ def constant(rw: Builder, value: Attribute, type: Type) -> Value:
 
 
 def int_constant(rw: Builder, value: int, type: Type) -> Value:
-    """An integer constant, spread over a vector type."""
+    """An integer constant, or a splat of a vector type."""
     if isinstance(type, VectorType):
         return constant(rw, DenseElementsAttr.of(type, value), type)
     return constant(rw, IntegerAttr(value, type), type)
 
 
 def float_constant(rw: Builder, value: float, type: Type) -> Value:
-    """A float constant, spread over a vector type."""
+    """A float constant, or a splat of a vector type."""
     if isinstance(type, VectorType):
         return constant(rw, DenseElementsAttr.of(type, float(value)), type)
     if not isinstance(type, FloatType):
@@ -170,7 +170,7 @@ def store(
 
 
 def size_of(rw: Builder, type: Type, types: LLVMTypes) -> Value:
-    """Bytes from one element to the next, found by address arithmetic from the null pointer."""
+    """Bytes from one element to the next, computed by address arithmetic from the null pointer."""
     null = create(rw, llvm.ZeroOp, (), PTR)
     past = gep(rw, null, type, (1,))
     return create(rw, llvm.PtrToIntOp, (past,), types.index)

@@ -18,13 +18,13 @@ from mlirlite.ir.attribute import Type
 from mlirlite.ir.types import DYNAMIC, MemRefType, UnrankedMemRefType
 
 BARE = "llvm.bareptr"
-"""Says of a function that its memrefs are passed as one pointer each."""
+"""Marks a function whose memrefs are passed as one pointer each."""
 
 MRT = (MemRefType, UnrankedMemRefType)
 
 
 def argument_types(type: Type, types: LLVMTypes, bare: bool) -> list[Type]:
-    """What an argument becomes. ValueError where it cannot be passed."""
+    """The types that an argument becomes. ValueError if it cannot be passed."""
     if bare and isinstance(type, MRT) and is_bare(type):
         return [pointer_to(type)]
     if isinstance(type, MRT):
@@ -35,7 +35,7 @@ def argument_types(type: Type, types: LLVMTypes, bare: bool) -> list[Type]:
 
 
 def is_bare(type: Type) -> bool:
-    """Static shape, strides and offset: a pointer says it all."""
+    """Static shape, strides and offset: a pointer is sufficient."""
     if not isinstance(type, MemRefType) or not type.has_static_shape:
         return False
     strides, offset = layout_of(type)
@@ -43,7 +43,7 @@ def is_bare(type: Type) -> bool:
 
 
 def converted_results(result_types: Sequence[Type], types: LLVMTypes, bare: bool) -> list[Type]:
-    """What the results become, each by itself. ValueError where one cannot be returned."""
+    """The types that the results become. ValueError if one cannot be returned."""
     found: list[Type] = []
     for type in result_types:
         if bare and isinstance(type, MRT):

@@ -38,12 +38,11 @@ from mlirlite.rewriting.type_conversion import TypeConverter
 from mlirlite.support.diagnostics import DiagnosticError
 
 WORD = 64
-"""Bits of `index` where nothing else is said."""
+"""Bits of `index` by default."""
 
 
 class LLVMTypes(TypeConverter):
-    """Builtin types as types of the llvm dialect. `index` is the integer that stands for
-    `index`."""
+    """Builtin types as types of the llvm dialect. `index` is the integer type for `index`."""
 
     def __init__(self, index_bitwidth: int = WORD) -> None:
         super().__init__()
@@ -95,8 +94,8 @@ def _vector(type: VectorType, types: LLVMTypes) -> Type | None:
 
 
 def address_space(type: Any) -> int:
-    """The number of the memory space of a memref or pointer: an attribute that is one, or that says
-    its `address_space`. ValueError for another one."""
+    """The number of the memory space of a memref or pointer: an integer attribute, or one with an
+    `address_space`. ValueError for another one."""
     space = type.memory_space
     if space is None:
         return 0
@@ -137,8 +136,8 @@ def _unranked_memref(type: UnrankedMemRefType, types: LLVMTypes) -> Type:
 
 
 def _struct(type: LLVMStructType, types: LLVMTypes) -> Type:
-    """A struct of other types than LLVM's becomes one of those that stand for them, under another
-    name if it has one."""
+    """A struct of types other than LLVM's becomes one of converted types, with another name if it
+    has one."""
     if is_compatible(type):
         return type
     if type.identifier is None:
@@ -184,8 +183,8 @@ _RULES: dict[type[Type], Callable[..., Type | None]] = {
 def cast_after_definition(
     rw: Builder, values: Sequence[Value], types: Sequence[Type]
 ) -> Sequence[Value] | None:
-    """A cast right after the value's definition, where others find it again: one for a value and
-    type (as upstream)."""
+    """A cast right after the value's definition, which is reused: one for each value and type (as
+    upstream)."""
     if len(values) != 1 or len(types) != 1:
         return None
     value, type = values[0], types[0]
@@ -218,8 +217,8 @@ def with_types(lower: Lowerings, index_bitwidth: int) -> Lowerings:
 
 
 def run(lower: Lowerings, op: Operation, index_bitwidth: int = 0) -> None:
-    """Convert everything in an op that has a lowering; the llvm dialect stays. Without a width,
-    `index` is as wide as the data layout around the op says."""
+    """Convert everything in an op that has a lowering; the llvm dialect stays. Without a width, the
+    data layout around the op gives that of `index`."""
     with_types(lower, index_bitwidth or index_width(op)).convert(op, legal=("llvm",))
 
 

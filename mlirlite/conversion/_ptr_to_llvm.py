@@ -1,4 +1,5 @@
-"""ptr → llvm: pointers become LLVM's, metadata of buffers structs of what their type leaves open.
+"""ptr → llvm: pointers become LLVM's, metadata of buffers become structs of the parts that their
+type leaves open.
 
 `ptr.ptr_add inbounds %p, %i` --> `llvm.getelementptr inbounds %p[%i] : …, i8`
 """
@@ -52,7 +53,7 @@ def _metadata(type: PtrMetadataType, types: LLVMTypes) -> Type | None:
 
 
 def add_types(base: LLVMTypes) -> LLVMTypes:
-    """A type conversion that knows what ptr's types become, too."""
+    """A type conversion that also covers ptr's types."""
     types = LLVMTypes(base.index.width)
     types(PtrType)(_pointer)
     types(PtrMetadataType)(_metadata)
@@ -63,7 +64,7 @@ lower = Lowerings("convert-ptr-to-llvm", add_types(llvm_types()))
 
 
 def _parts(type: MemRefType) -> list[tuple[tuple[int, ...], int]]:
-    """The positions in a descriptor after the pointers, with what the type says is there."""
+    """The positions in a descriptor after the pointers, with the static values of the type."""
     strides, offset = layout_of(type)
     sizes = [((SIZES, i), n) for i, n in enumerate(type.shape)]
     return [((OFFSET,), offset), *sizes, *[((STRIDES, i), n) for i, n in enumerate(strides)]]
@@ -100,7 +101,7 @@ def lower_to_ptr(op: ptr.ToPtrOp, rw: ConversionRewriter) -> Any:
 
 @lower(ptr.GetMetadataOp)
 def lower_get_metadata(op: ptr.GetMetadataOp, rw: ConversionRewriter) -> Any:
-    """What the descriptor says and the type does not."""
+    """The parts of the descriptor that are dynamic in the type."""
     type = op.ptr.type
     if not isinstance(type, MemRefType):
         return rw.fail("only memref metadata is supported")
@@ -113,7 +114,7 @@ def lower_get_metadata(op: ptr.GetMetadataOp, rw: ConversionRewriter) -> Any:
 
 @lower(ptr.FromPtrOp)
 def lower_from_ptr(op: ptr.FromPtrOp, rw: ConversionRewriter) -> Any:
-    """A descriptor of the pointer, the metadata and what the type says."""
+    """A descriptor from the pointer, the metadata and the static parts of the type."""
     type = op.result.type
     if not isinstance(type, MemRefType):
         return rw.fail("expected memref result type")

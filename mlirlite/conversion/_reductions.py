@@ -1,5 +1,5 @@
-"""What the reductions of scf.parallel compute: the op that combines two values, its neutral value
-and its atomic form."""
+"""The reductions of scf.parallel: the op that combines two values, its neutral value and its atomic
+form."""
 
 from __future__ import annotations
 
@@ -18,7 +18,7 @@ Bin = llvm.AtomicBinOp
 
 
 class Reduction(NamedTuple):
-    """The value that changes nothing, by name or number, and the atomic op where there is one."""
+    """The neutral value, by name or number, and the atomic op if there is one."""
 
     neutral: str | int
     atomic: llvm.AtomicBinOp | None = None
@@ -49,8 +49,8 @@ _SELECTIONS = {
 
 
 def reduction_of(block: Block) -> Reduction | None:
-    """What a block computes of its two arguments: one known op, or the smaller or larger of them by
-    a comparison and a select; None for anything else."""
+    """The reduction that a block computes from its two arguments: a known op, or the smaller or
+    larger of them by a comparison and a select; None for anything else."""
     last = block.last
     ops = [op for op in block if op is not last]
     if last is None or not ops or list(last.operands) != list(ops[-1].results):
@@ -80,7 +80,7 @@ def _selection(block: Block, compare: Operation, select: Operation) -> Reduction
 
 
 def neutral_value(reduction: Reduction, type: Type) -> Attribute | None:
-    """The neutral value as an attribute; None for a type that has none."""
+    """The neutral value as an attribute; None for a type without one."""
     element = element_type_of(type)
     value = reduction.neutral
     found: Attribute

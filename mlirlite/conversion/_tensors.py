@@ -10,8 +10,8 @@ from mlirlite.ir.values import Value
 
 
 def size_of(b: Builder, value: Value, dim: int) -> Value:
-    """The size along a dimension: a constant where the type says it, else a `tensor.dim`. The
-    number of the dimension is a constant before it, also where it is not needed, as upstream."""
+    """The size along a dimension: a constant if it is static, else a `tensor.dim`. The number of
+    the dimension is a constant before it, even if it is not needed, as upstream."""
     position = index_constant(b, dim)
     type = value.type
     if isinstance(type, RankedTensorType) and type.shape[dim] != DYNAMIC:

@@ -84,7 +84,7 @@ def zero_attribute(type: Type) -> Attribute:
 
 
 def assembled(rw: Builder, start: Value, one: Callable[[int], Value]) -> Value:
-    """A vector whose part at each index of the first dimension is `one(index)`, filled in from
+    """A vector whose part at each index of the first dimension is `one(index)`, inserted into
     `start`."""
     found = start
     for i in range(vector_type(start).shape[0]):
@@ -93,8 +93,8 @@ def assembled(rw: Builder, start: Value, one: Callable[[int], Value]) -> Value:
 
 
 def unrolled_positions(type: VectorType, rank: int = 1) -> Iterator[tuple[int, ...]] | None:
-    """The positions in the leading dimensions that leave vectors of a rank, as far as these are
-    not scalable; None when there is nothing to unroll."""
+    """The positions in the non-scalable leading dimensions that leave vectors of a rank; None when
+    there is nothing to unroll."""
     leading = type.shape[: max(type.rank - rank, 0)]
     flags = scalable_dims(type)
     fixed = next((d for d in range(len(leading)) if flags[d]), len(leading))

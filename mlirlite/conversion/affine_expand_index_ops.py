@@ -1,4 +1,5 @@
-"""--affine-expand-index-ops: positions in bases become divisions, remainders, products and sums.
+"""--affine-expand-index-ops: linearized and delinearized indices become divisions, remainders,
+products and sums.
 
 affine.linearize_index [%i, %j] by (4, %n)  -->  %i * %n + %j
 """

@@ -110,7 +110,7 @@ def lower_truncf(op: arith.TruncFOp, rw: ConversionRewriter) -> Any:
 
 @lower(arith.ConstantOp)
 def lower_constant(op: arith.ConstantOp, rw: ConversionRewriter) -> Sequence[Value]:
-    """The value stays as it is; its type may say less (a vector of vectors, an index)."""
+    """The value stays as it is; its type may be less specific (a vector of vectors, an index)."""
     type = rw.convert(op.results[0].type)
     attributes = dict(op._attributes) if op._attributes else None
     made = llvm.ConstantOp.create((), (type,), {"value": op.properties["value"]}, attributes)
@@ -157,7 +157,7 @@ def _bits(type: Type) -> int:
 
 @lower(arith.BitcastOp)
 def lower_bitcast(op: arith.BitcastOp, rw: ConversionRewriter) -> Any:
-    """Nothing is left of a cast between types that LLVM stores alike."""
+    """A cast between types with the same LLVM type disappears."""
     source, target = rw.operand(0), rw.convert(op.results[0].type)
     if target is source.type:
         return (source,)
@@ -197,7 +197,7 @@ lower(arith.CmpFOp)(_comparison(llvm.FCmpOp, floats=True))
 
 @lower(arith.SelectOp)
 def lower_select(op: arith.SelectOp, rw: ConversionRewriter) -> Any:
-    """A single bit selects whole values, whatever they are."""
+    """A single bit selects whole values of any type."""
     result = rw.convert(op.results[0].type)
     operands = rw.operands
     if not isinstance(operands[0].type, LLVMArrayType):

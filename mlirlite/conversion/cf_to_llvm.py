@@ -34,7 +34,8 @@ def _convert_successors(op: Operation, rw: ConversionRewriter) -> None:
 
 
 _HINT = "llvm.loop_annotation"
-"""What a loop's backward branch says to the optimiser, while it is no llvm op yet."""
+"""The attribute with a loop's hints to the optimiser, on its backward branch before that is an llvm
+op."""
 
 
 def _branch(
@@ -83,7 +84,7 @@ def lower_switch(op: cf.SwitchOp, rw: ConversionRewriter) -> Any:
 
 @lower(cf.AssertOp)
 def lower_assert(op: cf.AssertOp, rw: ConversionRewriter) -> Any:
-    """Goes on when the condition holds, else prints the message and aborts."""
+    """Continues if the condition holds, else prints the message and aborts."""
     block = op.parent
     region = block.parent if block is not None else None
     if block is None or region is None:
@@ -108,7 +109,7 @@ def lower_assert(op: cf.AssertOp, rw: ConversionRewriter) -> Any:
 
 
 def _message(op: Operation, message: str, rw: ConversionRewriter) -> str:
-    """A global with the text at the head of the module; gives its name."""
+    """A global with the text at the top of the module; returns its name."""
     table = op.parent_op
     while table is not None and not table.has_trait(SymbolTable):
         table = table.parent_op

@@ -43,6 +43,6 @@ def lower_to_call(op: Operation, rw: ConversionRewriter) -> Any:
 def convert_complex_to_libm(op: Operation, state: PassState) -> None:
     """Lower the complex dialect to calls of libm.
 
-    What libm has no function for, as complex.add, stays.
+    Ops without a libm function, such as complex.add, stay.
     """
     lower.convert(op, illegal=tuple(_NAMES))

@@ -1,7 +1,7 @@
 """complex → llvm. `complex.re %z : complex<f32>` --> `llvm.extractvalue %z[0]`; a number is a
 struct of its parts.
 
-Functions beyond arithmetic go through --convert-complex-to-standard before.
+Functions beyond arithmetic need --convert-complex-to-standard first.
 """
 
 from __future__ import annotations
@@ -36,7 +36,7 @@ lower = Lowerings("convert-complex-to-llvm", llvm_types())
 
 
 class ComplexTypes(LLVMTypes):
-    """The types, and how quotients are to be computed."""
+    """The types, and the algorithm for quotients."""
 
     def __init__(self, range: ComplexRange) -> None:
         super().__init__()

@@ -1,7 +1,7 @@
 """Everything that has a lowering → llvm, in one walk, without casts between the levels.
 
 func, cf, arith, math, complex, index, memref, vector, omp and ub together, and processors' dialects
-where they occur; what has none stays.
+if they occur; ops without a lowering stay.
 """
 
 from __future__ import annotations
@@ -40,10 +40,9 @@ _TABLES: dict[str, Lowerings | None] = {
     "omp": openmp_to_llvm.lower,
     "memref": None,
 }
-"""By dialect; memref's are made for an allocator."""
+"""Lowerings by dialect; memref's are made for an allocator."""
 _RARE = {"nvvm": "nvvm_to_llvm", "ptr": "_ptr_to_llvm"}
-"""Dialects whose lowerings are in a module that is imported where they occur: no lowering makes
-their ops."""
+"""Dialects whose lowerings are imported only if they occur: no lowering makes their ops."""
 
 
 @cache
@@ -61,7 +60,7 @@ def _lowerings(dialects: tuple[str, ...], index_bitwidth: int) -> Lowerings:
 
 
 def _dialects_of(op: Operation) -> tuple[str, ...]:
-    """The dialects that have lowerings, of the rare ones those that occur in an op."""
+    """The dialects that have lowerings; of the rare ones only those that occur in an op."""
     names = {inner.name for inner in op.walk()}
     there = {name.partition(".")[0] for name in names}
     return (*_TABLES, *(d for d in _RARE if d in there))
@@ -76,9 +75,9 @@ def convert_to_llvm(
 ) -> None:
     """Lower every dialect that has a lowering to the llvm dialect.
 
-    It reaches into the symbols of a module, so run it on the module.
+    It changes the symbols of a module, so run it on the module.
 
-    filter_dialects: the only dialects that are lowered; all of them when none is named
+    filter_dialects: the only dialects that are lowered; all if none is named
     """
     for name in filter_dialects:
         if name not in (*_TABLES, *_RARE):

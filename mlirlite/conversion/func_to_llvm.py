@@ -107,7 +107,7 @@ def _dictionaries(op: Operation, name: str, count: int) -> list[DictionaryAttr] 
     return found if len(found) == count else None
 
 
-# MLIR differs: upstream drops attributes of memref arguments; what holds for the memory holds for
+# MLIR differs: upstream drops attributes of memref arguments; those about the memory also hold for
 # the aligned pointer.
 _OF_MEMORY = (
     "llvm.noalias",
@@ -151,7 +151,7 @@ def _is_bare_function(rw: ConversionRewriter, name: str = "") -> bool:
 
 @lower(func.FuncOp)
 def lower_func(op: func.FuncOp, rw: ConversionRewriter) -> Any:
-    """The function, and its C interface when it asks for one and passes no bare pointers."""
+    """The function, and its C interface if it requests one and passes no bare pointers."""
     types = types_of(rw)
     bare = _is_bare_function(rw, op.sym_name)
     signature = op.signature()
@@ -240,7 +240,7 @@ def _from_pointer(
 def _passed(
     rw: ConversionRewriter, values: Sequence[Value], given: Sequence[Value], bare: bool
 ) -> list[Value]:
-    """Arguments as they are passed: `values` as converted, `given` as they were."""
+    """Arguments as they are passed: `values` are the converted ones, `given` the original ones."""
     found: list[Value] = []
     for value, old in zip(values, given, strict=True):
         if not isinstance(old.type, MRT):
@@ -255,7 +255,7 @@ def _passed(
 def _received(
     op: Operation, rw: ConversionRewriter, call: llvm.CallOp, results: Sequence[Type], bare: bool
 ) -> list[Value]:
-    """The results of a call, taken out of their struct."""
+    """The results of a call, extracted from their struct."""
     if len(results) < 2:
         found: list[Value] = list(call.results)
     else:

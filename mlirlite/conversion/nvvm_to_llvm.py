@@ -31,7 +31,7 @@ lower = Lowerings("convert-nvvm-to-llvm", llvm_types())
 
 
 class Use(enum.Enum):
-    """What an instruction does with a register."""
+    """How an instruction uses a register."""
 
     READ = ""
     WRITE = "="
@@ -40,9 +40,9 @@ class Use(enum.Enum):
 
 @dataclass(frozen=True)
 class Ptx:
-    """An instruction: its text with `%0` or `{$r0}` for registers, the values that they hold, and
-    the predicate that guards it, which is the last of them. `numbered`: a struct that is read and
-    written names the registers of its members by number, so that the text says `$0` itself."""
+    """An instruction: its text with `%0` or `{$r0}` for registers, their values, and the predicate
+    that guards it, which is the last of them. `numbered`: a struct that is read and written names
+    the registers of its members by number, so that the text contains `$0` itself."""
 
     text: str
     registers: Sequence[tuple[Value, Use]]
@@ -56,7 +56,7 @@ _PLACEHOLDER = re.compile(r"\{\$(rw|w|r)([0-9]+)\}")
 
 
 def _packed_width(type: VectorType) -> str:
-    """The scalar that a vector of a few narrow elements is held in; empty for others."""
+    """The scalar that holds a vector of a few narrow elements; empty for others."""
     element = type.element_type
     if isinstance(element, FloatType):
         return _PACKED_FLOATS.get((type.num_elements, element.width), "")
@@ -64,7 +64,7 @@ def _packed_width(type: VectorType) -> str:
 
 
 def constraint_of(type: Type) -> str:
-    """The letter of the register that holds a value of a type. ValueError where there is none."""
+    """The letter of the register for a type. ValueError if there is none."""
     if isinstance(type, LLVMPointerType):
         return "r" if type.address_space == SHARED else "l"
     scalar = type.element_type if isinstance(type, VectorType) else type
@@ -81,8 +81,8 @@ def _constraint(value: Value) -> str:
 
 
 def _constraints(registers: Sequence[tuple[Value, Use]]) -> str:
-    """`=r,l,0`: what is written comes first, and what is read and written is named by number at the
-    end, too."""
+    """`=r,l,0`: written registers come first, and those that are read and written are repeated by
+    number at the end."""
     found: list[str] = []
     for value, use in registers:
         if not isinstance(value.type, LLVMStructType):
@@ -104,7 +104,7 @@ def _numbered(text: str) -> str:
 
 
 def _emit(op: Operation, ptx: Ptx, rw: ConversionRewriter) -> None:
-    """Put the instruction in the place of the op."""
+    """Replace the op by the instruction."""
     constraints = _constraints(ptx.registers)
     operands: list[Value] = []
     for value, use in ptx.registers:
@@ -159,7 +159,7 @@ _Builder = Callable[[Any, ConversionRewriter], "Ptx | None"]
 
 
 def _instruction(*classes: type[Operation]) -> Callable[[_Builder], _Builder]:
-    """Registers what an op of a class is in PTX."""
+    """Registers the PTX of an op class."""
 
     def register(build: _Builder) -> _Builder:
         def lower_op(op: Operation, rw: ConversionRewriter) -> Any:
@@ -274,7 +274,7 @@ def _load_tile(
 def _wgmma(op: nvvm.WgmmaMmaAsyncOp, rw: ConversionRewriter) -> Ptx:
     d, a = op.typeD.value, op.typeA.value
     count = op.shape.n // (4 if d is WGMMATypes.f16 else 2)
-    first = 2 * count  # the accumulator's registers are numbered twice: as they come and as they go
+    first = 2 * count  # the accumulator's registers are numbered twice: as input and as output
     inputs: list[int] = [op.scaleD.value]
     extra = ""
     if d is not WGMMATypes.s32:

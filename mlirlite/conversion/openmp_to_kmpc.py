@@ -53,7 +53,7 @@ from mlirlite.passes.compiler_pass import PassState, compiler_pass
 from mlirlite.support.diagnostics import DiagnosticError
 
 IDENT = "__omp_ident"
-"""The place in the source that the runtime is told of: none."""
+"""The source location for the runtime: unknown."""
 _INTERNAL = LinkageAttr(Linkage.internal)
 _FORK = LLVMFunctionType(VOID, (PTR, I32, PTR), True)
 _NOINLINE = ArrayAttr((StringAttr("noinline"),))
@@ -87,8 +87,8 @@ class _Lowering:
         self._taken = {symbol_name(op) for op in symbol_ops(module)}
 
     def parallel(self, op: omp.ParallelOp) -> None:
-        """Take an omp.parallel away: its region becomes two functions, one that the runtime calls
-        and one with the captured values as arguments, which keep what is known of them."""
+        """Remove an omp.parallel: its region becomes two functions, one that the runtime calls and
+        one with the captured values as arguments, which keep their attributes."""
         for clause in ("if_expr", "allocate_vars", "private_vars", "reduction_vars"):
             if getattr(op, clause):
                 raise DiagnosticError(op.error(f"has '{clause}', which has no lowering here"))
@@ -189,7 +189,8 @@ class _Lowering:
     def _entry(
         self, name: str, body: Operation, captured: Sequence[Value], record: LLVMStructType
     ) -> None:
-        """What the runtime calls: with pointers to the numbers of the thread, and the data."""
+        """The function that the runtime calls, with pointers to the numbers of the thread, and the
+        data."""
         entry = Block((PTR, PTR, PTR))
         b = Builder.at_end(entry)
         arguments = [load(b, entry.args[0], I32)]
@@ -203,10 +204,10 @@ class _Lowering:
         self.module.regions[0].block.append(made)
 
     def _loop(self, op: omp.WsloopOp, entry: Block) -> None:
-        """Take an omp.wsloop away: each thread asks which iterations are its own.
+        """Remove an omp.wsloop: each thread asks the runtime for its iterations.
 
         The loops are one loop over all their iterations. Threads wait for each other at its end,
-        unless it is `nowait` or nothing but the end of the team follows."""
+        unless it is `nowait` or only the end of the team follows."""
         nest = op.region.entry.first
         if not isinstance(nest, omp.LoopNestOp) or nest.tile_sizes is not None:
             raise DiagnosticError(op.error("wraps something that has no lowering here"))
@@ -244,7 +245,7 @@ class _Lowering:
     def _private(
         self, op: omp.WsloopOp, entry: Block
     ) -> list[tuple[omp.DeclareReductionOp, Value, Value]]:
-        """A variable of the thread for each that is reduced into, with its start value."""
+        """A variable of the thread for each reduction, with its start value."""
         found = []
         symbols = op.reduction_syms or ()
         known = {symbol_name(s): s for s in symbol_ops(self.module)}
@@ -311,7 +312,7 @@ def _copied(b: Builder, block: Block, arguments: Sequence[Value]) -> list[Value]
 
 
 def _add_ident(block: Block) -> None:
-    """The runtime's description of a place, for code that has none."""
+    """The runtime's description of an unknown source location."""
     text = ";unknown;unknown;0;0;;\0"
     name = f"{IDENT}.text"
     array = LLVMArrayType(len(text), I8)

@@ -1,7 +1,7 @@
 """omp with types of the llvm dialect: `omp.loop_nest (%i) : index` --> `… : i64`.
 
-The omp ops stay; `--convert-openmp-to-kmpc` makes calls of a runtime of them. As upstream, func,
-cf, arith and memref go down with them.
+The omp ops stay; `--convert-openmp-to-kmpc` turns them into calls of a runtime. As upstream, func,
+cf, arith and memref are lowered with them.
 """
 
 from __future__ import annotations
@@ -27,7 +27,7 @@ lower.one_to_one({cls: cls for cls in _classes if cls is not None})
 
 @cache
 def all_lowerings() -> Lowerings:
-    """One table: omp's ops and those that go down with them."""
+    """One table: omp's ops and those that are lowered with them."""
     memref = lowerings(Allocator())
     others = [m.lower for m in (func_to_llvm, cf_to_llvm, arith_to_llvm)]
     return Lowerings("convert-openmp-to-llvm", memref.types, include=[*others, memref, lower])

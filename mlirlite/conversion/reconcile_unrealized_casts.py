@@ -13,8 +13,8 @@ from mlirlite.rewriting.rewriter import Rewriter
 def reconcile_unrealized_casts(op: Operation, state: PassState) -> None:
     """Simplify and eliminate unrealized conversion casts.
 
-    Chains of casts that lead back to the types they began with are replaced by the value they began
-    with; casts without uses go. The others stay, for a later conversion.
+    Chains of casts that lead back to their original types are replaced by the original value;
+    unused casts are erased. The others stay, for a later conversion.
     """
     casts = [inner for inner in op.walk() if is_cast(inner)]
     left = reconcile_casts(casts, Rewriter(Block()))

@@ -23,9 +23,8 @@ from mlirlite.support.diagnostics import DiagnosticError, error
 from mlirlite.support.optable import OpTable
 
 lower: OpTable[Callable[..., None]] = OpTable("scf-to-cf")
-"""Lowerings `(op, b)`: each takes the op away. Later ops first, inner ones before outer ones: so
-a block is split from its end,
-and no op moves twice."""
+"""Lowerings `(op, b)`: each removes the op. Later ops come first, inner ones before outer ones: so
+a block is split from its end, and no op moves twice."""
 
 
 @compiler_pass("convert-scf-to-cf")
@@ -80,7 +79,7 @@ def _terminator(block: Block) -> Operation:
 
 
 def _loop_attributes(op: Operation, branch: Operation) -> None:
-    """Hand what llvm wants to know of a loop to its backward branch."""
+    """Pass a loop's llvm attributes on to its backward branch."""
     for name, attribute in op.attributes.items():
         if name.startswith("llvm."):
             branch.attributes[name] = attribute
@@ -134,7 +133,7 @@ def _inline(region: Region, into: Region, end: Block, b: Builder) -> Block:
 
 
 def _continuation(op: Operation, after: Block, region: Region, b: Builder) -> Block:
-    """Where branches of a conditional meet: a block that has the results as arguments."""
+    """The block where branches of a conditional meet; its arguments are the results."""
     if not op.results:
         return after
     meet = Block(op.result_types, [op.location] * len(op.results))

@@ -110,7 +110,7 @@ def _shared_loop(
 
 
 def _combine(block: Block, mine: Value, value: Value, place: Value, b: Builder) -> None:
-    """What a thread has so far and a new value, into its variable."""
+    """Combine a thread's current value with a new one, in its variable."""
     last = block.last
     if last is None:
         raise ValueError("the reduction is empty")
@@ -125,8 +125,8 @@ def _combine(block: Block, mine: Value, value: Value, place: Value, b: Builder) 
 
 
 def _declare(op: scf.ParallelOp, region: Region) -> str:
-    """Declare the reduction of a region beside the function; its name. DiagnosticError for one
-    that is not known."""
+    """Declare the reduction of a region beside the function; returns its name. DiagnosticError for
+    an unknown one."""
     block = region.block
     type = block.args[0].type
     reduction = reduction_of(block)

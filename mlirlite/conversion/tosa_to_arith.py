@@ -87,7 +87,7 @@ class _Arith:
 
 
 def _rounds_twice(op: tosa.ApplyScaleOp) -> bool | None:
-    """None when the rounding mode is one that is left to others."""
+    """None for a rounding mode that other passes handle."""
     mode = op.rounding_mode.value
     return None if mode is RoundingMode.INEXACT_ROUND else mode is RoundingMode.DOUBLE_ROUND
 
@@ -148,7 +148,7 @@ def lower_apply_scale_in_32_bits(op: tosa.ApplyScaleOp, rw: ConversionRewriter) 
         carry = b.make(arith.ShRSIOp, top, two)
         low = b.make(arith.AddIOp, low, b.make(arith.ShLIOp, step, thirty))
         high = b.make(arith.AddIOp, high, carry)
-    # What is half of the last bit that stays, in the lower half of the product …
+    # Half of the last remaining bit, in the lower half of the product …
     half = b.make(arith.ShLIOp, one, b.make(arith.SubIOp, shift, one))
     half = b.make(arith.SelectOp, round_high, zero, half)
     sum = b.make(arith.AddIOp, low, half)

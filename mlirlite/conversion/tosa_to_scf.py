@@ -54,7 +54,7 @@ def _replace_terminator(last: Operation, new: Operation, rw: ConversionRewriter)
 
 @lower(tosa.IfOp)
 def lower_if(op: tosa.IfOp, rw: ConversionRewriter) -> Any:
-    """scf.if; the values that are handed in are used as they are."""
+    """scf.if; the passed values are used as they are."""
     condition = op.condition
     if not isinstance(condition.type, RankedTensorType) or condition.type.rank:
         return rw.fail("the condition has dimensions")

@@ -70,7 +70,7 @@ def lower_slice(op: tosa.SliceOp, rw: ConversionRewriter) -> Any:
     for i, (first, count) in enumerate(zip(start, size, strict=True)):
         known = op.output.type.shape[i]
         if count == -1 and known != DYNAMIC:
-            # MLIR differs: it computes the size here too, and gives an op that is not valid.
+            # MLIR differs: upstream computes the size here, too, and makes an invalid op.
             sizes.append(known)
         elif count == -1:
             whole = rw.insert(tensor.DimOp(op.input1, index_constant(rw, i))).result
@@ -188,8 +188,8 @@ def _expand(
 
 
 def _expanded_type(source: RankedTensorType, shape: Sequence[int]) -> RankedTensorType:
-    """The shape, with the size that is -1 where it follows; never all known where the source's are
-    not, which an expansion may not state."""
+    """The shape, with the size for -1 if it follows; never all static if the source's sizes are
+    not, since an expansion does not allow it."""
     sizes = [n if n >= 0 else DYNAMIC for n in shape]
     if source.has_static_shape:
         rest = prod(n for n in sizes if n != DYNAMIC)
@@ -225,7 +225,7 @@ def _collapsed_shape(a: Sequence[int], b: Sequence[int]) -> tuple[int, ...]:
 
 
 def _groups(shape: Sequence[int], collapsed: Sequence[int]) -> list[list[int]]:
-    """Which dimensions of a shape become which one of the collapsed shape."""
+    """The groups of dimensions of a shape that become one dimension of the collapsed shape."""
     if not shape or not collapsed:
         return []
     if DYNAMIC in (*shape, *collapsed):

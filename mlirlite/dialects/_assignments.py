@@ -1,4 +1,4 @@
-"""`(%a = %b, …)`: what a loop carries and what it begins with."""
+"""`(%a = %b, …)`: the values that a loop carries, and their initial values."""
 
 from collections.abc import Sequence
 from typing import TYPE_CHECKING, Any
@@ -11,7 +11,7 @@ if TYPE_CHECKING:
 
 
 def parse_assignments(p: "OpParser", *, optional: bool = False) -> tuple[list[Any], list[Any]]:
-    """`(%a = %b, …)`: new arguments and the operands that they begin with."""
+    """`(%a = %b, …)`: new arguments and their initial operands."""
     arguments: list[Any] = []
     operands: list[Any] = []
 

@@ -14,7 +14,7 @@ if TYPE_CHECKING:
 def parse_branches(
     p: "OpParser", state: "OpState", terminator: type[Op]
 ) -> Generator[Any, Any, None]:
-    """Read two regions, and the attributes behind them; regions without a terminator get one."""
+    """Read two regions, and the attributes after them; regions without a terminator get one."""
     then = yield p.region()
     p.ensure_terminator(then, terminator, state.location)
     otherwise = Region()

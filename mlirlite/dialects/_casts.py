@@ -9,7 +9,7 @@ from mlirlite.support.diagnostics import Diagnostic
 
 
 class Castable(OpInterface):
-    """Says which types its first operand and its result may have."""
+    """Declares which types its first operand and its result may have."""
 
     __slots__ = ()
 

@@ -1,4 +1,4 @@
-"""What rules of several dialects ask of types."""
+"""Conditions on types for rules of several dialects."""
 
 from mlirlite.ir.attribute import Type
 from mlirlite.ir.values import Value

@@ -9,7 +9,7 @@ from mlirlite.ir.types import ShapedType
 
 
 class DimOfShape(AsmNames, ConditionallySpeculatable):
-    """The size of a dimension, which may be read early where the shape is known to have it."""
+    """The size of a dimension, which may be read early if the shape is known to have it."""
 
     __slots__ = ()
     source: Any

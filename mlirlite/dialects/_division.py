@@ -1,5 +1,5 @@
-"""Divisions trap for some divisors: they may run early only when the divisor is known to be another
-one."""
+"""Divisions trap for some divisors: they can be speculated only if the divisor is known to be
+another one."""
 
 from typing import Any
 
@@ -10,7 +10,7 @@ from mlirlite.rewriting.folding import constant_value
 
 
 class Division(ConditionallySpeculatable):
-    """A division that may run early when its divisor is a constant that cannot trap."""
+    """A division that can be speculated if its divisor is a constant that cannot trap."""
 
     __slots__ = ()
     rhs: Any

@@ -10,7 +10,7 @@ from mlirlite.ir.types import ComplexType, FloatType, IndexType, IntegerType
 
 
 def element_at(known: Attribute | None, index: int) -> Attribute | None:
-    """The element at a row-major position; None when it is not known, or no number."""
+    """The element at a row-major position; None when it is not known, or not a number."""
     if isinstance(known, DenseElementsAttr) and known.is_splat:
         return _number(known.splat_value(), known.element_type)
     if isinstance(known, (DenseElementsAttr, SparseElementsAttr)):

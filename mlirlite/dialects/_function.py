@@ -1,5 +1,5 @@
-"""What ops that are functions share: `name(args) -> results attributes {…} body`, its printing, and
-its checks.
+"""The common part of ops that are functions: `name(args) -> results attributes {…} body`, its
+printing, and its checks.
 
 func.func, llvm.func and the entry points of other dialects build their syntax from these parts;
 `FunctionOp` is all of it, for those that look like func.func.
@@ -235,7 +235,7 @@ def print_results(
 
 
 def print_dictionary(p: "Printer", dictionary: DictionaryAttr, *, visit: bool = True) -> None:
-    """` {…}` unless empty; without `visit`, no alias is made for what is in it."""
+    """` {…}` unless empty; without `visit`, no alias is made for its entries."""
     if len(dictionary):
         p.text(" ")
         p.dictionary(dictionary, visit=visit)

@@ -1,4 +1,4 @@
-"""Index constants, and values for what is a number or a value."""
+"""Index constants, and values from numbers or values."""
 
 from collections.abc import Sequence
 from math import prod

@@ -1,4 +1,4 @@
-"""Blocks that take the place of the op around them."""
+"""Blocks that replace the op around them."""
 
 from collections.abc import Sequence
 
@@ -9,14 +9,14 @@ from mlirlite.rewriting import Rewriter
 
 
 def yielded(block: Block) -> tuple[Value, ...]:
-    """What the block's terminator hands on."""
+    """The operands of the block's terminator."""
     return block.last.operands if block.last is not None else ()
 
 
 def replace_with_block(
     rw: Rewriter, op: Operation, block: Block, arguments: Sequence[Value] = ()
 ) -> None:
-    """Put the ops of a region's only block in the place of the op."""
+    """Replace an op by the ops of its region's only block."""
     last = block.last
     if last is None:
         raise ValueError("the block has no terminator")

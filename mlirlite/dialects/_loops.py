@@ -1,4 +1,4 @@
-"""What loops of several dialects have in common: the block that they repeat, and its arguments."""
+"""The common part of loops of several dialects: the repeated block, and its arguments."""
 
 from collections.abc import Sequence
 from typing import Any, TypeVar
@@ -70,7 +70,7 @@ class LoopNest(BlockLoop):
 
 
 def perfect_nest(loop: L) -> list[L]:
-    """The loop and those of its kind that are, one in the other, all that it does."""
+    """The loop and the loops of its kind that are perfectly nested in it."""
     nest = [loop]
     while True:
         body: Any = nest[-1].body

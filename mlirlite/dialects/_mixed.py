@@ -18,7 +18,7 @@ def merge(static: Iterable[int], dynamic: Sequence[Value]) -> list[Mixed]:
 
 
 def split(mixed: Iterable[Mixed]) -> tuple[DenseArrayAttr, list[Value]]:
-    """The static array, DYNAMIC where a value stands, and the values."""
+    """The static array, with DYNAMIC for values, and the values."""
     entries = list(mixed)
     dynamic = [m for m in entries if isinstance(m, Value)]
     return i64_array(DYNAMIC if isinstance(m, Value) else m for m in entries), dynamic

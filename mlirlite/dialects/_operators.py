@@ -1,6 +1,6 @@
-"""Which ops Python's operators make on values of builtin types: those of arith, of index and of
-complex. An operator is there only where the op does what Python's operator does with the numbers:
-`/` of floats, `//` of signed integers."""
+"""The ops that Python's operators make on values of builtin types: those of arith, index and
+complex. An operator exists only if the op means the same as Python's: `/` of floats, `//` of signed
+integers."""
 
 from typing import Any
 
@@ -59,7 +59,7 @@ _ORDERS = {"lt": "slt", "le": "sle", "gt": "sgt", "ge": "sge"}
 _EQUALITIES = {"eq": "eq", "ne": "ne"}
 _INTEGER_ORDERS = _EQUALITIES | _ORDERS | {w: w for w in ("ult", "ule", "ugt", "uge")}
 _FLOAT_ORDERS = {"ne": "une"} | {w: f"o{w}" for w in ("eq", "lt", "le", "gt", "ge")}
-"""As Python: with a NaN, all are false but `ne`."""
+"""As Python: with a NaN, all except `ne` are false."""
 
 
 def _constant(number: Any, type: Any) -> Operation | None:

@@ -1,11 +1,11 @@
-"""What iterations of a parallel loop put into its results (upstream: InParallelOpInterface and
+"""How iterations of a parallel loop write its results (upstream: InParallelOpInterface and
 ParallelCombiningOpInterface)."""
 
 from mlirlite.ir.operation import OpInterface
 
 
 class InParallel(OpInterface):
-    """The ops in its region say how results are put together."""
+    """The ops in its region say how results are combined."""
 
     __slots__ = ()
 

@@ -8,6 +8,6 @@ class PointerType:
 
 
 class NumberedSpace:
-    """Attributes that say which of LLVM's address spaces is meant: what is in it has a size."""
+    """Attributes that name one of LLVM's address spaces, in which types have a size."""
 
     __slots__ = ()

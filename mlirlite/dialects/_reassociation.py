@@ -39,8 +39,8 @@ def reassociation_groups(attribute: ArrayAttr) -> list[list[int]]:
 def verify_output_shape(
     op: Op, static_output_shape: Iterable[int], output_shape: Sequence[Value]
 ) -> Diagnostic | None:
-    """The error of an expansion whose `static_output_shape` leaves open another number of sizes
-    than `output_shape` has."""
+    """The error of an expansion whose `static_output_shape` has another number of dynamic sizes
+    than `output_shape` has values."""
     dynamic = sum(size == DYNAMIC for size in static_output_shape)
     given = len(output_shape)
     if dynamic == given:
@@ -103,8 +103,8 @@ def reassociation(groups: Sequence[Sequence[int]]) -> ArrayAttr:
 def regrouped(
     fine: Sequence[Sequence[int]], coarse: Sequence[Sequence[int]]
 ) -> list[list[int]] | None:
-    """Of two groupings of the same dimensions, which fine groups make each coarse one; None when
-    they do not fit into each other."""
+    """For two groupings of the same dimensions, the fine groups that form each coarse one; None
+    when they are not nested."""
     found, at = [], 0
     for group in coarse:
         first = at
@@ -122,8 +122,8 @@ def groups_between(
     smaller: Sequence[int],
     smaller_groups: Sequence[Sequence[int]],
 ) -> list[list[int]] | None:
-    """How to collapse one shape to another, when the groups of both make one shape: within these
-    groups; None when there is none or more than one way."""
+    """How to collapse one shape to another within the groups of a shape that both come from; None
+    when there is no way or more than one."""
     if not larger_groups:
         return groups_for_shapes(larger, smaller)
     found: list[list[int]] = []
@@ -145,7 +145,7 @@ def groups_between(
 
 def groups_for_shapes(shape: Sequence[int], target: Sequence[int]) -> list[list[int]] | None:
     """How to collapse a shape to a target of lower rank: groups that multiply to the target's
-    sizes; None when there is none, or when more than the place of unit dimensions is open."""
+    sizes; None when there are none, or they are ambiguous beyond unit dimensions."""
     if len(shape) <= len(target):
         return None
     if not target:
@@ -162,8 +162,8 @@ def groups_for_shapes(shape: Sequence[int], target: Sequence[int]) -> list[list[
 
 
 def _shortest_runs(shape: Sequence[int], target: Sequence[int]) -> list[range] | None:
-    """From left to right the shortest run of dimensions for each size; a dynamic one also takes
-    what the next does not, the last one what is left."""
+    """From left to right the shortest run of dimensions for each size; a dynamic size also takes
+    dimensions that the next one cannot, the last one takes the remainder."""
     runs: list[range] = []
     at = 0
     for size in target:

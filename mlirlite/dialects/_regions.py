@@ -11,8 +11,8 @@ from mlirlite.support.diagnostics import Diagnostic
 
 
 def verify_region_branch(op: RegionBranchOp) -> Diagnostic | None:
-    """The values that flow along every edge between an op and its regions have the types of what
-    receives them."""
+    """The values that flow along every edge between an op and its regions have the types of their
+    receivers."""
     for target in op.region_successors(None):
         found = _verify_edge(op, op, target, op.region_entry_operands(target))
         if found is not None:
@@ -30,12 +30,12 @@ def verify_region_branch(op: RegionBranchOp) -> Diagnostic | None:
 
 
 def forwards(terminator: Operation) -> bool:
-    """True for terminators that hand values to the next region or to the parent's results."""
+    """True for terminators that pass values to the next region or to the parent's results."""
     return isinstance(terminator, RegionBranchTerminator) or terminator.has_trait(ReturnLike)
 
 
 def forwarded(terminator: Operation, target: Region | None) -> Sequence[Value]:
-    """The values that a terminator hands on."""
+    """The values that a terminator passes on."""
     if isinstance(terminator, RegionBranchTerminator):
         return terminator.forwarded_operands(target)
     return terminator.operands

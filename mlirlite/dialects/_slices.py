@@ -13,17 +13,17 @@ class OffsetSizeStrideOp(Op):
 
     @property
     def mixed_offsets(self) -> list[Mixed]:
-        """Offsets; a value where it is not static."""
+        """Offsets; values for dynamic ones."""
         return merge(self.static_offsets, self.offsets)  # type: ignore[attr-defined]
 
     @property
     def mixed_sizes(self) -> list[Mixed]:
-        """Sizes; a value where it is not static."""
+        """Sizes; values for dynamic ones."""
         return merge(self.static_sizes, self.sizes)  # type: ignore[attr-defined]
 
     @property
     def mixed_strides(self) -> list[Mixed]:
-        """Strides; a value where it is not static."""
+        """Strides; values for dynamic ones."""
         return merge(self.static_strides, self.strides)  # type: ignore[attr-defined]
 
     def verify_lists(self, ranks: Sequence[int]) -> Diagnostic | None:
@@ -76,7 +76,7 @@ def verify_in_bounds(
 def slice_is_in_bounds(
     shape: Sequence[int], offsets: Sequence[Mixed], sizes: Sequence[Mixed], strides: Sequence[Mixed]
 ) -> bool:
-    """Whether what is static of a slice lies within what is static of a shape."""
+    """Whether the static part of a slice lies within the static part of a shape."""
     parts = (split(entries)[0].value for entries in (offsets, sizes, strides))
     return not _out_of_bounds(shape, *parts)
 

@@ -14,7 +14,7 @@ from mlirlite.driver.version import version_text
 @dataclass(frozen=True, slots=True)
 class Page(Generic[A]):
     """A program's help: how it is called, what it does, the class that states its options, and some
-    examples. A failure that is no wrong command line has the exit code `failed`."""
+    examples. A failure that is not a wrong command line has the exit code `failed`."""
 
     usage: str
     summary: str

@@ -15,7 +15,7 @@ class AffineExpr(InternedObject):
     constants or symbols."""
 
     extra_slots = ("_divisor", "_symbolic")
-    _divisor: ClassVar[int]  # slots in fact; a ClassVar is no parameter to type checkers
+    _divisor: ClassVar[int]  # slots in fact; a ClassVar is not a parameter to type checkers
     _symbolic: ClassVar[bool]
 
     def verify(self) -> None:

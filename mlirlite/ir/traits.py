@@ -62,13 +62,13 @@ NoTerminator = Marker("NoTerminator")
 GraphRegion = Marker("GraphRegion")
 """All regions of the op are graph regions: no dominance inside."""
 SymbolTable = Marker("SymbolTable")
-"""Holds symbols: ops directly inside of the op are found by their names."""
+"""Holds symbols: ops directly inside the op are found by their names."""
 AffineScope = Marker("AffineScope")
 """Values at the top of the op's regions are symbols of affine maps."""
 HasDataLayout = Marker("DataLayoutOpInterface")
 """The op may declare a data layout for its contents."""
 AutomaticAllocationScope = Marker("AutomaticAllocationScope")
-"""What allocas inside of the op allocate is freed at its end."""
+"""What allocas inside the op allocate is freed at its end."""
 ReturnLike = Marker("ReturnLike")
 """A terminator whose operands are the results of the op around it, or go to its next region."""
 

@@ -99,7 +99,7 @@ class PassManager:
     def _run_dynamic(
         self, pipeline: Pipeline | str, op: Operation, around: Operation, analyses: dict[Any, Any]
     ) -> None:
-        """Run a pipeline that the pass on `around` made, on an op inside of it."""
+        """Run a pipeline that the pass on `around` made, on an op inside it."""
         chosen = self._resolved(pipeline)
         if not around.is_ancestor(op):
             raise DiagnosticError(

@@ -27,7 +27,7 @@ def convert_complex_to_standard(
 ) -> None:
     """Convert Complex dialect to standard dialect.
 
-    What is left are complex.create, complex.re, complex.im, complex.constant and complex.bitcast.
+    complex.create, complex.re, complex.im, complex.constant and complex.bitcast stay.
 
     complex_range: how quotients treat parts that are too large, too small or not finite
     """

@@ -59,7 +59,7 @@ def lower_mul(op: complex_dialect.MulOp, rw: ConversionRewriter) -> Any:
 
 @lower(complex_dialect.DivOp)
 def lower_div(op: complex_dialect.DivOp, rw: ConversionRewriter) -> Any:
-    """By the algorithm that the pass was asked for."""
+    """By the algorithm of the pass's option."""
     f = Floats(rw, op)
     range = getattr(rw.types, "range", ComplexRange.IMPROVED)
     return f.join(*quotient(f, f.parts(op.lhs), f.parts(op.rhs), range))

@@ -14,8 +14,8 @@ from mlirlite.rewriting.conversion import ConversionRewriter
 
 @lower(complex_dialect.ExpOp)
 def lower_exp(op: complex_dialect.ExpOp, rw: ConversionRewriter) -> Any:
-    """e^re · (cos im + i sin im); in two steps where e^re alone overflows, and with an imaginary
-    part of 0 for one of 0."""
+    """e^re · (cos im + i sin im); in two steps if e^re alone overflows, and with an imaginary part
+    of 0 if the argument's is 0."""
     f = Floats(rw, op)
     real, imaginary = f.parts(op.complex)
     zero, half, infinity = f.number(0.0), f.number(0.5), f.number(math.inf)

@@ -118,12 +118,13 @@ class Floats(FloatOps):
         return self.rw.insert(made).results[0]
 
     def function(self, cls: type[Operation], *operands: Value) -> Value:
-        """A function of complex numbers, which is lowered in its turn."""
+        """A function of complex numbers, which is lowered in turn."""
         return self.made(cls, *operands)
 
 
 def careful(f: Floats) -> Floats:
-    """Without the promise that there are neither NaN nor infinities: 0 / 0 is one on the way."""
+    """Flags without the promise of no NaN and infinities: 0 / 0 occurs as an intermediate
+    result."""
     found = copy(f)
     found.flags = FastMathFlagsAttr(f.flags.value & ~_FINITE)
     return found
@@ -140,7 +141,7 @@ def scaled(f: Floats, real: Value, imaginary: Value) -> tuple[Value, Value, Valu
 
 
 def modulus(f: Floats, real: Value, imaginary: Value) -> Value:
-    """|z| without overflow on the way. 0 / 0 in the ratio: the result is the smaller part."""
+    """|z| without intermediate overflow. If the ratio is 0 / 0, the result is the smaller part."""
     larger, smaller, square = scaled(f, real, imaginary)
     f = careful(f)
     found = f.mul(larger, f.made(math_dialect.SqrtOp, square))
@@ -148,7 +149,7 @@ def modulus(f: Floats, real: Value, imaginary: Value) -> Value:
 
 
 def root_of_modulus(f: Floats, real: Value, imaginary: Value) -> Value:
-    """√|z| without overflow on the way."""
+    """√|z| without intermediate overflow."""
     larger, smaller, square = scaled(f, real, imaginary)
     f = careful(f)
     quarter = f.number(0.25)

@@ -1,4 +1,4 @@
-"""The table of lowerings, which the other files fill, and what they share."""
+"""The table of lowerings, which the other files fill, and their common helpers."""
 
 from __future__ import annotations
 
@@ -10,7 +10,7 @@ lower = Lowerings("convert-complex-to-standard")
 
 
 class ComplexRangeTypes(TypeConverter):
-    """Changes no type; says how quotients are to be computed."""
+    """Changes no type; holds the algorithm for quotients."""
 
     def __init__(self, range: ComplexRange) -> None:
         super().__init__()

@@ -30,7 +30,7 @@ def finalize_memref_to_llvm(
     use_aligned_alloc: aligned_alloc in place of malloc
     index_bitwidth: bits of the index type, 0 for the machine's word
     use_generic_functions: allocate by functions of the runtime, not of the C library
-    exact_sizes: ask aligned_alloc for no more than is used, as an allocator that checks needs it
+    exact_sizes: allocate exactly the bytes that are used, for allocators that check accesses
     """
     allocator = Allocator(use_aligned_alloc, use_generic_functions, exact_sizes)
     width = index_bitwidth or index_width(op)

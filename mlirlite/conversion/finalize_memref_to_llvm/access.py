@@ -130,8 +130,8 @@ def lower_atomic_rmw(op: memref.AtomicRMWOp, rw: ConversionRewriter) -> Any:
 
 @lower(memref.GenericAtomicRMWOp)
 def lower_generic_atomic_rmw(op: memref.GenericAtomicRMWOp, rw: ConversionRewriter) -> Any:
-    """A loop around the body and `llvm.cmpxchg`, until nobody came between; the result is, as
-    upstream, the element from before."""
+    """A loop around the body and `llvm.cmpxchg`, until no other thread interferes; as upstream, the
+    result is the old element."""
     descriptor, *indices = rw.operands
     type = memref_type(op.operands[0])
     element = rw.convert(type.element_type)
@@ -178,7 +178,7 @@ def _constant_index(value: Value) -> int | None:
 
 @lower(memref.DimOp)
 def lower_dim(op: memref.DimOp, rw: ConversionRewriter) -> Any:
-    """A constant where the size is known, else a part of the descriptor."""
+    """A constant if the size is static, else a part of the descriptor."""
     descriptor, dimension = rw.operands
     types = types_of(rw)
     type = op.operands[0].type
@@ -212,7 +212,8 @@ def lower_rank(op: memref.RankOp, rw: ConversionRewriter) -> Any:
 
 
 def _is_contiguous(type: BaseMemRefType) -> bool:
-    """Row-major, at any offset; without elements only when the layout is the identity."""
+    """True for row-major layouts at any offset; a buffer without elements only if the layout is the
+    identity."""
     if not isinstance(type, MemRefType):
         return False
     if type.layout is None:

@@ -42,14 +42,14 @@ from mlirlite.rewriting.conversion import ConversionRewriter, Lowerings
 
 @dataclass(frozen=True)
 class Allocator:
-    """How heap memory is taken."""
+    """How heap memory is allocated."""
 
     aligned: bool = False
     """aligned_alloc instead of malloc."""
     generic: bool = False
-    """Functions of the runtime's own names instead of the C library's."""
+    """Functions of the runtime instead of the C library's."""
     exact: bool = False
-    """aligned_alloc is asked for what is used, not for a multiple of the alignment."""
+    """aligned_alloc gets the exact size, not a multiple of the alignment."""
 
     @property
     def malloc(self) -> str:
@@ -63,7 +63,7 @@ class Allocator:
 
     @property
     def free(self) -> str:
-        """Takes what one of the others gave."""
+        """Frees what one of the others returned."""
         return "_mlir_memref_to_llvm_free" if self.generic else "free"
 
 
@@ -131,7 +131,7 @@ def _cast(rw: ConversionRewriter, value: Value, type: Any) -> Value:
 def _padding(
     rw: ConversionRewriter, op: memref.AllocOp, type: MemRefType, types: LLVMTypes
 ) -> Value | None:
-    """The alignment to keep, where malloc's own is not enough to count on."""
+    """The alignment to ensure, if malloc's own is not sufficient."""
     if op.alignment is not None:
         return index_constant(rw, op.alignment, types)
     if isinstance(type.element_type, (IntegerType, IndexType, FloatType)):
@@ -158,7 +158,7 @@ def _element_bytes(type: Any) -> int:
 
 
 def _alignment(op: memref.AllocOp, type: MemRefType, minimum: int) -> int:
-    """The stated alignment, or at least the element's size as a power of two."""
+    """The op's alignment, or at least the element's size as a power of two."""
     stated = op.alignment
     if stated is not None:
         return int(stated)

@@ -20,7 +20,7 @@ from mlirlite.ir.types import INDEX, FloatType, MemRefType
 from mlirlite.rewriting.conversion import ConversionRewriter
 
 NOT_HEAP = 0xDEADBEEF
-"""Stands for the allocated pointer of a global: freeing it is a mistake that shows."""
+"""The allocated pointer of a global: freeing it is a visible mistake."""
 
 
 def _array_type(type: MemRefType, types: LLVMTypes) -> Type:

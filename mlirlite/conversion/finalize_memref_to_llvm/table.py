@@ -1,4 +1,4 @@
-"""The table of memref's lowerings, and what they share."""
+"""The table of memref's lowerings, and their common helpers."""
 
 from __future__ import annotations
 

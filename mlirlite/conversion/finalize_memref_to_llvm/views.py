@@ -43,7 +43,7 @@ from mlirlite.rewriting.conversion import ConversionRewriter
 
 @lower(memref.CastOp)
 def lower_cast(op: memref.CastOp, rw: ConversionRewriter) -> Any:
-    """Nothing between ranked memrefs; a descriptor on the stack for an unranked one."""
+    """No code between ranked memrefs; a descriptor on the stack for an unranked one."""
     source, target = op.operands[0].type, op.results[0].type
     value = rw.operand(0)
     types = types_of(rw)
@@ -86,13 +86,13 @@ def lower_memory_space_cast(op: memref.MemorySpaceCastOp, rw: ConversionRewriter
 def _numbers(
     rw: ConversionRewriter, static: Sequence[int], dynamic: Iterator[Value], types: LLVMTypes
 ) -> list[Value]:
-    """Constants, and the operands in the places that are dynamic."""
+    """Constants, with operands for the dynamic ones."""
     return [next(dynamic) if n == DYNAMIC else index_constant(rw, n, types) for n in static]
 
 
 @lower(memref.ReinterpretCastOp)
 def lower_reinterpret_cast(op: memref.ReinterpretCastOp, rw: ConversionRewriter) -> Any:
-    """The pointers of the source with offset, sizes and strides as stated."""
+    """The pointers of the source with the op's offset, sizes and strides."""
     target = result_type(op)
     types = types_of(rw)
     source, *rest = rw.operands
@@ -237,7 +237,7 @@ def _kept_dimensions(op: memref.SubViewOp, target: MemRefType) -> list[int] | No
 
 
 def _stride_says_drop(op: memref.SubViewOp, target: MemRefType, i: int, place: int) -> bool:
-    """Among unit dimensions the strides tell which one stays."""
+    """If there are several unit dimensions, the strides tell which one stays."""
     source = layout_of(memref_type(op.operands[0]))[0][i]
     wanted = layout_of(target)[0][place]
     step = op.static_strides.value[i]
@@ -343,7 +343,7 @@ def lower_transpose(op: memref.TransposeOp, rw: ConversionRewriter) -> Any:
 
 @lower(memref.ViewOp)
 def lower_view(op: memref.ViewOp, rw: ConversionRewriter) -> Any:
-    """Another element type and shape at a distance in bytes; the allocated pointer stays."""
+    """Another element type and shape at a byte offset; the allocated pointer stays."""
     target = result_type(op)
     strides, offset = layout_of(target)
     if offset or (strides and strides[-1] != 1):

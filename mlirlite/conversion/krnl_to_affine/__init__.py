@@ -49,7 +49,7 @@ def convert_krnl_to_affine(function: Operation, state: PassState) -> None:
 
 
 def _waits(op: Operation) -> bool:
-    """True for what can only be lowered once the buffer has no layout any more."""
+    """True for ops that can only be lowered once the buffer has no layout any more."""
     if not isinstance(op, krnl.GetLinearOffsetIndexOp | krnl.MemsetOp):
         return False
     if isinstance(op, krnl.MemsetOp) and not op.delayed:
@@ -58,7 +58,7 @@ def _waits(op: Operation) -> bool:
 
 
 def _open(op: krnl.MovableOp) -> None:
-    """Put what a movable holds in its place."""
+    """Replace a movable by its contents."""
     for inner in op.regions[0].block:
         if not isinstance(inner, krnl.TerminatorOp):
             inner.move_before(op)
@@ -95,7 +95,7 @@ def _lower_loops(function: Operation) -> None:
 
 
 def _erase_loops(ops: list[Operation]) -> None:
-    """Erase loops and their schedule. Kernels that name loops let go of them."""
+    """Erase loops and their schedule. Kernels that name loops drop these operands."""
     known = set(ops)
     for op in ops:
         for value in op.results:

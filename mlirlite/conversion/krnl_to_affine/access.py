@@ -20,7 +20,7 @@ from mlirlite.support.diagnostics import DiagnosticError
 from mlirlite.support.optable import OpTable
 
 lower_access: OpTable[Callable[..., None]] = OpTable("krnl-to-affine")
-"""Lowerings of what stands in loops: `(op, b)` puts new ops before the op; the caller erases it."""
+"""Lowerings of ops in loops: `(op, b)` puts new ops before the op; the caller erases it."""
 
 
 @lower_access(krnl.LoadOp)

@@ -1,4 +1,4 @@
-"""Affine expressions over index values, and loads, stores and loops that take them."""
+"""Affine expressions over index values, and loads, stores and loops that use them."""
 
 from __future__ import annotations
 
@@ -33,7 +33,7 @@ class Indexing:
         self._symbols: dict[Value, AffineExpr] = {}
 
     def dim(self, value: Value) -> AffineExpr:
-        """The expression that is a value."""
+        """The expression for a value."""
         definer = value.defining_op
         if isinstance(definer, arith.ConstantOp) and isinstance(definer.value, IntegerAttr):
             return AffineConst(definer.value.value)
@@ -58,7 +58,7 @@ class Indexing:
         return self.dim(self.b.insert(size).results[0])
 
     def map_of(self, exprs: Sequence[AffineExpr]) -> tuple[AffineMap, tuple[Value, ...]]:
-        """A map of the expressions and the values that it is over."""
+        """A map of the expressions, and its operands."""
         leaves = {leaf for e in exprs for leaf in e.leaves()}
         dims = [v for v, leaf in self._dims.items() if leaf in leaves]
         symbols = [v for v, leaf in self._symbols.items() if leaf in leaves]
@@ -92,7 +92,7 @@ class Indexing:
 
     @contextmanager
     def loop(self, lower: AffineExpr | int, upper: Sequence[AffineExpr]) -> Iterator[AffineExpr]:
-        """A loop from `lower` to the smallest of `upper`; what is emitted inside `with` is its
+        """A loop from `lower` to the smallest of `upper`; ops emitted inside `with` are its
         body."""
         low = AffineConst(lower) if isinstance(lower, int) else lower
         extent = Range(*self.map_of([low]), *self.map_of(upper), 1)
@@ -107,7 +107,7 @@ class Indexing:
 
 
 def load(b: Builder, buffer: Value, map: AffineMap, operands: Sequence[Value]) -> Value:
-    """An affine.load, or a memref.load where the operands are not affine."""
+    """An affine.load, or a memref.load if the operands are not affine."""
     types = (buffer.type.element_type,)  # type: ignore[attr-defined]
     legal = legal_map(b, map, operands)
     if legal is None:
@@ -120,7 +120,7 @@ def load(b: Builder, buffer: Value, map: AffineMap, operands: Sequence[Value]) -
 def store(
     b: Builder, value: Value, buffer: Value, map: AffineMap, operands: Sequence[Value]
 ) -> None:
-    """An affine.store, or a memref.store where the operands are not affine."""
+    """An affine.store, or a memref.store if the operands are not affine."""
     legal = legal_map(b, map, operands)
     if legal is None:
         indices = AffineExpander(b).map(map, operands)

@@ -1,5 +1,4 @@
-"""Loop ops: affine.for, affine.parallel where krnl.parallel asks for it, scf.for where the
-bounds are not affine."""
+"""Loop ops: affine.for, affine.parallel for krnl.parallel, scf.for if the bounds are not affine."""
 
 from __future__ import annotations
 
@@ -124,7 +123,7 @@ def _make_parallel(
 
 
 def end_loop(loop: Operation, values: Sequence[Value], b: Builder) -> None:
-    """Give a loop's body the terminator that hands on these values."""
+    """Give a loop's body a terminator that yields these values."""
     yields = scf.YieldOp if isinstance(loop, scf.ForOp) else affine.YieldOp
     loop.regions[0].block.append(yields.create(values, location=b.location))
 

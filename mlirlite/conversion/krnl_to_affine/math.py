@@ -1,4 +1,4 @@
-"""Scalar functions: krnl names some for an ONNX op that the math dialect has, too.
+"""Scalar functions: krnl has some for ONNX ops that the math dialect has, too.
 
 "krnl.erf"(%x) : (f32) -> f32  -->  math.erf %x : f32
 """

@@ -1,5 +1,5 @@
-"""krnl.iterate → loop nests at its place, in the order of the schedule; induction variables for
-those who ask.
+"""krnl.iterate → loop nests in its place, in the order of the schedule; induction variables for ops
+that request them.
 
 A nest may be imperfect: each iterate makes the loops it names around its own body, so that
 statements between loops stay
@@ -25,8 +25,7 @@ from mlirlite.support.diagnostics import DiagnosticError
 
 
 def hoist_invariants(iterate: krnl.IterateOp) -> None:
-    """Move what is pure and the same in each iteration to before the loops: sizes computed
-    inside become symbols of bounds."""
+    """Hoist pure invariant ops out of the loops: sizes computed inside become symbols of bounds."""
     body = iterate.body
     for op in body:
         if _may_run_early(op) and all(v.parent_block is not body for v in op.operands):
@@ -48,10 +47,10 @@ class NestLowering:
     def __init__(self, schedule: Schedule) -> None:
         self.schedule = schedule
         self._pending: list[tuple[Loop, Value]] = []
-        """Values that stand for the index of a loop of which only parts run so far."""
+        """Values for the index of a loop of which only parts have been made so far."""
 
     def lower(self, op: krnl.IterateOp) -> None:
-        """Put a loop nest in the place of an iterate."""
+        """Replace an iterate by a loop nest."""
         schedule = self.schedule
         schedule.begin(op)
         loops = [schedule[v] for v in op.optimized_loops]
@@ -101,7 +100,7 @@ class NestLowering:
         op.replace_all_uses_with(nest[0])
 
     def _bind(self, root: Loop, variable: Value) -> None:
-        """Say what a body's argument for a loop is: the index of its innermost part."""
+        """Resolve a body's argument for a loop: the index of its innermost part."""
         if not variable.has_uses:
             return
         if root.block is None and root.iv is not None:
@@ -119,7 +118,7 @@ class NestLowering:
                 use.owner.set_operand(use.operand, _innermost(use, made))
 
     def induction_variables(self, op: krnl.GetInductionVariableValueOp) -> None:
-        """Replace a question for induction variables by the enclosing loops' ones."""
+        """Replace krnl.get_induction_var_value by the enclosing loops' induction variables."""
         values = []
         for value in op.operands:
             loop = self.schedule[value]

@@ -1,4 +1,4 @@
-"""The schedule of a function: what krnl.block, permute, unroll and parallel make of each loop.
+"""The schedule of a function: the effects of krnl.block, permute, unroll and parallel on each loop.
 
 (i, j), i blocked by 4, permuted [0, 2, 1]  -->  nest order: i.block, j, i.local
 """
@@ -34,7 +34,7 @@ class Range(NamedTuple):
     step: int
 
     def trip_counts(self) -> list[AffineExpr]:
-        """Numbers of iterations, of which the smallest holds; empty when the lower bound is a
+        """Numbers of iterations, of which the smallest counts; empty when the lower bound is a
         maximum."""
         if len(self.lower.results) != 1:
             return []
@@ -88,21 +88,21 @@ class Loop:
         self.local: Loop | None = None
         self.tile = 0
         self.steps: dict[int, krnl.BlockOp | krnl.PermuteOp] = {}
-        """Of a loop that was defined: the ops that split and reorder it and its parts, by their
-        place in the function."""
+        """For a defined loop: the ops that split and reorder it and its parts, by their position in
+        the function."""
         self.source: Range | None = None
-        """The range that krnl.iterate gave a loop that was defined."""
+        """The range that krnl.iterate gave a defined loop."""
         self.position = (-1, -1)
-        """Place in the nest: which krnl.iterate began it, and the depth in it."""
+        """Position in the nest: the krnl.iterate that began it, and the depth in it."""
         self.parallel: krnl.ParallelOp | None = None
         self.iv: Value | None = None
-        """The induction variable of the loop op that was made last."""
+        """The induction variable of the latest loop op."""
         self.made: list[tuple[Operation, Range]] = []
-        """The loop ops that were made of it."""
+        """The loop ops made from it."""
 
     def extent(self, op: Operation) -> Range:
-        """Where the loop runs, for the iterate `op`. DiagnosticError when a loop around it is
-        not there yet."""
+        """The bounds of the loop, for the iterate `op`. DiagnosticError when a loop around it does
+        not exist yet."""
         parent = self.parent
         if parent is None:
             if self.source is None:
@@ -129,8 +129,8 @@ class Loop:
 
 
 def _tile(whole: Range, tile: int, start: Value) -> Range:
-    """The points of the tile that begins at `start`; the end is a minimum only where tiles may
-    be cut off."""
+    """The points of the tile that begins at `start`; the end is a minimum only if tiles may be
+    partial."""
     counts = whole.trip_counts()
     constant = whole.constant_count
     if constant is not None and constant < tile:
@@ -186,8 +186,7 @@ class Schedule:
                 self[value].parallel = op
 
     def begin(self, op: krnl.IterateOp) -> None:
-        """Take over the bounds of the loops that an iterate starts, and place what they were
-        split into."""
+        """Adopt the bounds of the loops that an iterate starts, and position their parts."""
         ranges = op.ranges()
         if not ranges:
             return

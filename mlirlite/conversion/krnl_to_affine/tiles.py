@@ -57,7 +57,7 @@ def lower_matmul(op: krnl.MatMulOp, b: Builder) -> None:
 
 
 def _tile_sizes(op: krnl.MatMulOp) -> list[int]:
-    """Rows, columns and depth of what is computed: what is stated, else what the buffers hold."""
+    """Rows, columns and depth of the computed tile: the given ones, else those of the buffers."""
     stated = krnl.sizes_of(op.computeTileSize)
     if stated:
         return stated
@@ -67,15 +67,15 @@ def _tile_sizes(op: krnl.MatMulOp) -> list[int]:
 
 
 def _tightest(limits: Sequence[AffineExpr]) -> list[AffineExpr]:
-    """The limits whose minimum counts: of several constants the smallest."""
+    """The limits whose minimum counts, with only the smallest of several constants."""
     constants = [e.value for e in limits if isinstance(e, AffineConst) and e.value >= 0]
     others = [e for e in limits if not isinstance(e, AffineConst)]
     return [*others, *([AffineConst(min(constants))] if constants else ())]
 
 
 def _extent(tile: int, size: AffineExpr, start: AffineExpr) -> list[AffineExpr]:
-    """How far a tile goes into a buffer of a size. Tiles start at multiples of their size, so that
-    they are whole where that divides the buffer's."""
+    """How far a tile extends in a buffer of a size. Tiles start at multiples of their size, so they
+    are full if that divides the buffer's."""
     if isinstance(size, AffineConst) and size.value % tile == 0:
         return [AffineConst(tile)]
     return _tightest([AffineConst(tile), size - start])
@@ -83,7 +83,7 @@ def _extent(tile: int, size: AffineExpr, start: AffineExpr) -> list[AffineExpr]:
 
 @lower_access(krnl.CopyToBufferOp)
 def lower_copy_to_buffer(op: krnl.CopyToBufferOp, b: Builder) -> None:
-    """krnl.copy_to_tile_buffer --> loops that copy what there is, loops that pad the rest"""
+    """krnl.copy_to_tile_buffer --> loops that copy the existing part, loops that pad the rest"""
     space = Indexing(b)
     shape = _shape(op.buffer)
     sizes = krnl.sizes_of(op.tileSize) or list(shape)
@@ -125,7 +125,7 @@ def lower_copy_to_buffer(op: krnl.CopyToBufferOp, b: Builder) -> None:
 
 
 def _padded(size: int, limits: list[AffineExpr], pad: int) -> list[AffineExpr]:
-    """The ends after padding to the next multiple; the tile is the end of all."""
+    """The ends after padding to the next multiple, at most the tile's."""
     return _tightest([AffineConst(size), *(e.ceildiv(pad) * pad for e in limits)])
 
 
@@ -138,7 +138,7 @@ def _smallest(space: Indexing, limits: list[AffineExpr]) -> AffineExpr:
 
 @lower_access(krnl.CopyFromBufferOp)
 def lower_copy_from_buffer(op: krnl.CopyFromBufferOp, b: Builder) -> None:
-    """krnl.copy_from_tile_buffer --> loops that copy as far as the destination goes"""
+    """krnl.copy_from_tile_buffer --> loops that copy as far as the destination extends"""
     space = Indexing(b)
     shape = _shape(op.buffer)
     sizes = krnl.sizes_of(op.tileSize) or list(shape)

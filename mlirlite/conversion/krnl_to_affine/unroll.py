@@ -64,7 +64,7 @@ class _Indices:
         """The index of iteration k."""
         offset = k * self.step
         if self.base is None:
-            # onnx-mlir has the first one at the top of the function
+            # onnx-mlir puts the first one at the top of the function
             scope = scope_of(self.b) if k == 0 else None
             b = self.b if scope is None else Builder.at_start(scope.entry)
             return constant(b, (self.first or 0) + offset)

@@ -1,4 +1,5 @@
-"""krnl → llvm: what is left of krnl after its loops are gone. memref, arith and the rest stay.
+"""krnl → llvm: the ops of krnl that remain after its loops are lowered. memref, arith and others
+stay.
 
 %0 = "krnl.global"() <{name = "w", value = dense<…>}> : () -> memref<10xf32>
   -->  llvm.mlir.global external constant @w() {krnl.value = dense<…>}, and a descriptor of
@@ -22,9 +23,9 @@ from mlirlite.passes.compiler_pass import PassState, compiler_pass
 def convert_krnl_to_llvm(module: Operation, state: PassState) -> None:
     """Lower constants, copies, scalar functions and calls of krnl to the llvm dialect.
 
-    Run it after the loops are gone (--convert-krnl-to-affine, --lower-affine, --convert-scf-to-cf).
-    Data of constants stays outside of LLVM IR, as attribute `krnl.value` of their globals; the
-    entry points become the module's attribute `krnl.entry_points`.
+    Run it after the loops are lowered (--convert-krnl-to-affine, --lower-affine,
+    --convert-scf-to-cf). Data of constants stays outside LLVM IR, as attribute `krnl.value` of
+    their globals; the entry points become the module's attribute `krnl.entry_points`.
     """
     strings_to_pointers(module)
     add_globals(module)

@@ -41,10 +41,10 @@ from mlirlite.parser import parse_module
 from mlirlite.rewriting.conversion import ConversionRewriter
 
 _LINK = 16
-"""Bytes in front of what a block of an arena holds; they keep malloc's alignment."""
+"""Bytes before the contents of a block of an arena; they keep malloc's alignment."""
 _WORD = 8
 _HEAD = 2 * _WORD
-"""Bytes of a box in front of its sizes."""
+"""Bytes of a box before its sizes."""
 
 _FREE = "krnl_arena_free"
 _RUNTIME = """
@@ -69,7 +69,7 @@ llvm.func internal @krnl_arena_free(%arena: !llvm.ptr) {
 
 @cache
 def _runtime() -> Operation:
-    """The functions of this file that are written as text."""
+    """The functions of this file, written as text."""
     return parse_module(_RUNTIME, Context(), filename=__file__)
 
 
@@ -101,7 +101,7 @@ def lower_arena_free(op: krnl.ArenaFreeOp, rw: ConversionRewriter) -> bool:
 
 
 def _block(rw: ConversionRewriter, op: Operation, arena: Value, size: Value) -> Value:
-    """A pointer to this many bytes that belong to the arena."""
+    """A pointer to this many bytes of the arena."""
     size = binary(rw, llvm.AddOp, size, index_constant(rw, _LINK, types))
     block = call(rw, op, "malloc", (size,), PTR)
     head = extract_value(rw, arena, 1)
@@ -118,7 +118,7 @@ def _bytes(rw: ConversionRewriter, op: Operation, pointer: Value, size: Value) -
 
 @lower(krnl.ArenaAllocOp)
 def lower_arena_alloc(op: krnl.ArenaAllocOp, rw: ConversionRewriter) -> Value:
-    """krnl.arena_alloc --> malloc, linked in front of the arena's blocks"""
+    """krnl.arena_alloc --> malloc, linked before the arena's blocks"""
     arena, size = rw.operands
     return _bytes(rw, op, _block(rw, op, arena, size), size)
 
@@ -162,7 +162,7 @@ def lower_box(op: krnl.BoxOp, rw: ConversionRewriter) -> Value | bool:
 
 @lower(krnl.UnboxOp)
 def lower_unbox(op: krnl.UnboxOp, rw: ConversionRewriter) -> Value | bool:
-    """krnl.unbox --> a descriptor of the box' data; of sizes 0 for a box of another rank"""
+    """krnl.unbox --> a descriptor of the box's data; of sizes 0 for a box of another rank"""
     type = op.output.type
     if not isinstance(type, MemRefType) or type.layout is not None:
         return rw.fail("it needs a contiguous memref with a rank")

@@ -1,8 +1,8 @@
 """krnl.global → a global and a descriptor of it.
 
-Small constants that nobody outside their function can see have their data in the text. The data of
-the others is the attribute `krnl.value` of an external global: whoever loads the code says where it
-is, so that weights never go through LLVM IR.
+Small constants that do not escape their function have their data in the text. The data of the
+others is the attribute `krnl.value` of an external global: the loader of the code provides its
+address, so that weights never go through LLVM IR.
 """
 
 from __future__ import annotations
@@ -46,12 +46,12 @@ from mlirlite.support.diagnostics import DiagnosticError
 DATA = "krnl.value"
 ALIGNMENT = 64
 _INLINE = 1024
-"""Bytes of a constant that may stand in the text."""
+"""The largest constant whose data is in the text, in bytes."""
 _INTERNAL = LinkageAttr(Linkage.internal)
 
 
 def add_globals(module: Operation) -> None:
-    """Add a global for each constant of a module, in their order and in front of everything
+    """Add a global for each constant of a module, in their order and before everything
     else."""
     groups: dict[str, list[krnl.GlobalOp]] = {}
     for op in module.walk():
@@ -77,7 +77,7 @@ def add_globals(module: Operation) -> None:
 
 
 def _stays_here(op: krnl.GlobalOp) -> bool:
-    """True when the buffer is only read, where it is: no return, view, branch or call sees it."""
+    """True when the buffer is only read, directly: no return, view, branch or call uses it."""
     return not any(
         Terminator in user.traits
         or effects_of(user) is None

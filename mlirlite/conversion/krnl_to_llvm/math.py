@@ -1,4 +1,4 @@
-"""Rounding, and questions about floats.
+"""Rounding, and tests of floats.
 
 "krnl.isnan"(%x) : (f32) -> i1  -->  llvm.fcmp "uno" %x, %x
 """

@@ -74,7 +74,7 @@ def text(rw: ConversionRewriter, op: Operation, value: str) -> Value:
 
 
 def in_memory(rw: ConversionRewriter, value: Value) -> Value:
-    """A pointer to a copy of a value on the stack. The room is made once, at the top of the
+    """A pointer to a copy of a value on the stack. The memory is allocated once, at the top of the
     function, not in each iteration of a loop."""
     at = rw.block, rw.before
     step: Operation | None = rw.op
@@ -124,7 +124,7 @@ def lower_none(op: krnl.NoneOp, rw: ConversionRewriter) -> Value:
 
 @lower(krnl.ParallelClauseOp)
 def lower_parallel_clause(op: krnl.ParallelClauseOp, rw: ConversionRewriter) -> bool:
-    """krnl.parallel_clause --> nothing: the loop it speaks of runs on one thread"""
+    """krnl.parallel_clause --> nothing: its loop runs on one thread"""
     rw.erase(op)
     return True
 
@@ -160,7 +160,7 @@ def _call_variadic(
     parameters: Sequence[Type],
     arguments: Sequence[Value],
 ) -> None:
-    """Call a function of the C library that takes more arguments than it has parameters."""
+    """Call a variadic function of the C library."""
     table = symbols_around(op)
     type = LLVMFunctionType(I32, tuple(parameters), True)
     if not any(symbol_name(other) == name for other in table):

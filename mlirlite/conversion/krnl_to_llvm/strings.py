@@ -1,5 +1,5 @@
-"""!krnl.string and !krnl.box → !llvm.ptr, wherever values have them: also as element of buffers
-and in function types."""
+"""!krnl.string and !krnl.box → !llvm.ptr in all types of values, including elements of buffers and
+function types."""
 
 from __future__ import annotations
 

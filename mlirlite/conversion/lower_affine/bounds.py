@@ -1,4 +1,4 @@
-"""What upstream's folding makes of bounds and conditions before they become arithmetic.
+"""Upstream's folding of bounds and conditions before they become arithmetic.
 
 %a = affine.apply (d0) -> (d0 + 1)(%i); min (d0 * 2, 9, 7)(%a)  -->  min (d0 * 2 + 2, 7)(%i)
 """
@@ -34,8 +34,8 @@ def constant(value: Value) -> int | None:
 
 
 class Composition:
-    """Expressions over the operands of an affine op, with its affine.apply producers put into them:
-    constants become numbers, what may be a symbol becomes one, and each value stands once."""
+    """Expressions over the operands of an affine op, with its affine.apply producers composed in:
+    constants become numbers, valid symbols become symbols, and each value occurs once."""
 
     def __init__(
         self, op: Operation, exprs: Sequence[AffineExpr], num_dims: int, operands: Sequence[Value]
@@ -149,8 +149,8 @@ def _scope(op: Operation) -> Region | None:
 
 
 def _is_plain(map: AffineMap | IntegerSet, operands: Sequence[Value]) -> bool:
-    """True when composing cannot change anything: at most one operand, and nothing is known of
-    it."""
+    """True when composing cannot change anything: at most one operand, about which nothing is
+    known."""
     if not operands:
         return True
     if len(operands) > 1:
@@ -163,7 +163,7 @@ def _is_plain(map: AffineMap | IntegerSet, operands: Sequence[Value]) -> bool:
 
 def fold_operands(root: Operation) -> None:
     """Fold bounds, conditions and index computations in place, before anything is lowered: only
-    what is constant or an affine.apply now counts."""
+    current constants and affine.apply ops count."""
     for op in root.walk():
         if isinstance(op, affine.ApplyOp | affine.MinOp | affine.MaxOp):
             map = partly_constant(op.affine_map, op.operands)
@@ -197,8 +197,8 @@ def _composed(op: Operation, map: AffineMap, operands: Operands) -> tuple[Affine
 
 
 def without_weaker(map: AffineMap, best: Callable[[Sequence[int]], int]) -> AffineMap:
-    """A bound of which, among several constants, only the one that counts is left: the `best`,
-    which is min for upper and max for lower bounds."""
+    """A bound that keeps only the `best` of several constants: min for upper and max for lower
+    bounds."""
     constants = [e.value for e in map.results if isinstance(e, AffineConst)]
     if len(constants) < 2:
         return map

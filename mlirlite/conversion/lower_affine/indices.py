@@ -1,4 +1,4 @@
-"""Lowerings of what computes with indices and accesses memory."""
+"""Lowerings of index computations and memory accesses."""
 
 from __future__ import annotations
 

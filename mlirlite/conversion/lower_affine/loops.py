@@ -43,7 +43,7 @@ def lower_for(op: affine.ForOp, rw: ConversionRewriter) -> Sequence[Value]:
 
 
 def _trivial_results(op: affine.ForOp) -> Sequence[Value] | None:
-    """The results of a loop that does not run, or that does nothing but pass values on."""
+    """The results of a loop that does not run, or only passes values on."""
     start, end = op.constant_bounds
     count = None if start is None or end is None else max(0, -(-(end - start) // op.step))
     if count == 0:
@@ -117,8 +117,7 @@ _COMBINE: dict[Kind, type[Operation]] = {
 
 
 def _identity(kind: Kind, type: Type) -> Attribute:
-    """The value that changes nothing when it is combined with another. ValueError when there is
-    none."""
+    """The neutral value of a reduction. ValueError when there is none."""
     if isinstance(type, FloatType):
         floats = {
             Kind.addf: 0.0,
@@ -175,7 +174,7 @@ def lower_parallel(op: affine.ParallelOp, rw: ConversionRewriter) -> Sequence[Va
 
 
 def _groups(map: AffineMap, sizes: Sequence[int]) -> list[AffineMap]:
-    """The map of each loop's bound out of the one of all."""
+    """The map of each loop's bound, from the one of all."""
     found, at = [], 0
     for size in sizes:
         found.append(AffineMap(map.num_dims, map.num_symbols, map.results[at : at + size]))

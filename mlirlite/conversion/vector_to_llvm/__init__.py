@@ -1,8 +1,8 @@
 """vector → llvm. `vector.load %m[%i] : memref<?xf32>, vector<8xf32>` --> a pointer and `llvm.load …
 -> vector<8xf32>`.
 
-Two steps: vector ops that LLVM has no counterpart of become simpler vector ops (progressive.py),
-then the others become LLVM's one by one. Transfers that permute are --convert-vector-to-scf's.
+Two steps: vector ops without an LLVM counterpart become simpler vector ops (progressive.py), then
+the others become LLVM's one by one. --convert-vector-to-scf handles transfers that permute.
 """
 
 from __future__ import annotations
@@ -38,7 +38,7 @@ def convert_vector_to_llvm(
 ) -> None:
     """Lower the vector dialect to the llvm dialect.
 
-    reassociate_fp_reductions: let float reductions go in any order
+    reassociate_fp_reductions: allow float reductions in any order
     force_32bit_vector_indices: number the lanes of masks by i32, not i64
     use_vector_alignment: align loads and stores as the whole vector, not as one element
     """

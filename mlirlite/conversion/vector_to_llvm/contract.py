@@ -74,7 +74,7 @@ def _add(rw: Rewriter, a: Value, b: Value) -> Value:
 def _combine(
     rw: Rewriter, kind: str, a: Value, b: Value, added: Value | None, mask: Value | None
 ) -> Value:
-    """a times b, combined with the accumulator, which stays where the mask is off."""
+    """a times b, combined with the accumulator, which is kept where the mask is off."""
     if added is None:
         return multiply(rw, a, b)
     if kind == "add" and _is_float(a) and isinstance(added.type, VectorType):
@@ -166,7 +166,7 @@ def _dots(op: vector.ContractionOp, rw: Rewriter) -> Value | None:
     if len(kinds) == 2 and len(a) == 1:
         lhs, rhs, a, b = rhs, lhs, b, a
     if len(kinds) == 3 and (0 not in a or 1 not in b):
-        return None  # the loops of rows and columns are not in that order, as upstream wants them
+        return None  # the loops of rows and columns are not in upstream's order
     if len(kinds) == 3 and out == [1, 0]:
         lhs, rhs, a, b = rhs, lhs, b, a
     if k not in a or k not in b or len(a) != 2 or len(b) != len(kinds) - 1:

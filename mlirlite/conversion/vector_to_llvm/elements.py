@@ -200,7 +200,7 @@ def lower_from_elements(op: vector.FromElementsOp, rw: ConversionRewriter) -> An
 
 @lower(vector.ToElementsOp)
 def lower_to_elements(op: vector.ToElementsOp, rw: ConversionRewriter) -> Any:
-    """extractelement, one after the other, of those that somebody uses."""
+    """extractelement, one after the other, of the used elements."""
     if len(shape_of(op.operands[0].type)) > 1:
         return rw.fail(SEVERAL)
     source = rw.operand(0)

@@ -1,4 +1,4 @@
-"""vector.create_mask, constant_mask and step → comparisons and constants; transfers that may leave
+"""vector.create_mask, constant_mask and step → comparisons and constants; transfers that may exceed
 their memref → masked ones."""
 
 from __future__ import annotations

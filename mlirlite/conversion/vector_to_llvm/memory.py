@@ -53,7 +53,7 @@ def _pointer(
 
 
 def _is_one_vector(op: Operation, value: Value, rw: ConversionRewriter) -> bool:
-    """False for vectors of several dimensions, which are to be unrolled before."""
+    """False for vectors of several dimensions, which have to be unrolled first."""
     return not isinstance(rw.convert(value.type), LLVMArrayType)
 
 
@@ -156,7 +156,7 @@ def lower_scatter(op: vector.ScatterOp, rw: ConversionRewriter) -> Any:
 
 
 def _aligned_pointer(op: Operation, argument: int) -> dict[str, Attribute]:
-    """The stated alignment as an attribute of the intrinsic's argument; they have three."""
+    """The alignment as an attribute of the intrinsic's argument; there are three arguments."""
     stated = op.properties.get("alignment")
     if not isinstance(stated, IntegerAttr) or stated.value == 1:
         return {}

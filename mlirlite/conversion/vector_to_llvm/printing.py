@@ -74,8 +74,8 @@ def _printer(source: Value) -> str | None:
 
 
 def _widened(rw: ConversionRewriter, source: Value, value: Value) -> Value:
-    """As the function takes it: integers of 64 bits, the bits of small floats. A single bit is 1,
-    not -1."""
+    """The value in the form that the function takes: 64-bit integers, the bits of small floats. A
+    single bit is 1, not -1."""
     type = source.type
     if type in (F16, BF16):
         return create(rw, llvm.BitcastOp, (value,), I16)

@@ -1,5 +1,5 @@
 """The steps before the conversion: vector ops of several dimensions, masks, contractions and
-transfers become ops that LLVM has counterparts of."""
+transfers become ops with LLVM counterparts."""
 
 from __future__ import annotations
 

@@ -100,7 +100,7 @@ def _reduce_floats(
 
 
 Neutral = Callable[[int], int]
-"""The number that changes nothing, by the width of its type."""
+"""The neutral number, by the width of its type."""
 
 _PREDICATED: dict[str, tuple[type[Operation], Neutral]] = {
     "add": (llvm.VPReduceAddOp, lambda width: 0),

@@ -1,4 +1,4 @@
-"""vector.shape_cast and transpose → parts taken out and put in."""
+"""vector.shape_cast and transpose → extracts and inserts of parts."""
 
 from __future__ import annotations
 
@@ -47,8 +47,7 @@ def _numbers(values: Sequence[int]) -> ArrayAttr:
 def shape_cast_to_parts(op: vector.ShapeCastOp, rw: Rewriter) -> bool | None:
     """shape_cast(v : vector<2x2xf32>) : vector<4xf32> --> insert_strided_slice(extract(v)[0]), …
 
-    The dimensions that are equal at the end move whole; of the ones before, as much at once as
-    divides both."""
+    Equal trailing dimensions are moved whole; of the others, as much at once as divides both."""
     given, type = vector_type(op.operands[0]), vector_type(op.results[0])
     if given.is_scalable or type.is_scalable:
         return rw.fail("scalable vectors are taken apart by scalable_shape_cast_to_parts")
@@ -161,7 +160,7 @@ def transpose_of_unit_dimension(op: vector.TransposeOp, rw: Rewriter) -> bool | 
 def transpose_to_parts(op: vector.TransposeOp, rw: Rewriter) -> bool | None:
     """transpose(v : vector<2x3xf32>, [1, 0]) --> insert(extract(v)[0, 1], …)[1, 0], …
 
-    What stays at the end moves whole."""
+    Trailing dimensions that stay are moved whole."""
     source, type = op.operands[0], vector_type(op.results[0])
     given = vector_type(source)
     if given.is_scalable:

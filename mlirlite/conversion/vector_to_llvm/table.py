@@ -1,4 +1,4 @@
-"""The table of vector's lowerings, and what they share.
+"""The table of vector's lowerings, and their common helpers.
 
 A vector of one dimension is LLVM's; of several, an array of arrays of such vectors ("rows"); of
 none, a vector of one element.
@@ -28,7 +28,7 @@ lower = Lowerings("convert-vector-to-llvm", llvm_types())
 
 
 class VectorTypes(LLVMTypes):
-    """The types, and what the pass was asked for."""
+    """The types, and the options of the pass."""
 
     def __init__(self, *, reassociate: bool = False, vector_alignment: bool = False) -> None:
         super().__init__()
@@ -39,7 +39,7 @@ class VectorTypes(LLVMTypes):
 
 
 def is_set(rw: ConversionRewriter, option: str) -> bool:
-    """Whether the pass was asked for `reassociate` or `vector_alignment`."""
+    """Whether the pass has the option `reassociate` or `vector_alignment`."""
     return bool(getattr(rw.types, option, False))
 
 
@@ -133,8 +133,8 @@ def dense(rw: Builder, type: VectorType, values: Sequence[int]) -> Value:
 
 
 def alignment_of(op: Operation, type: VectorType, rw: ConversionRewriter) -> int:
-    """Bytes at whose multiples an access of a vector stands: stated, or those of one element (of
-    the whole vector by option)."""
+    """The alignment of an access of a vector: the given one, or that of one element (of the whole
+    vector by option)."""
     stated = op.properties.get("alignment")
     if isinstance(stated, IntegerAttr):
         return stated.value

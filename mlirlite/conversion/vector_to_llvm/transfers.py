@@ -21,7 +21,7 @@ Transfer = vector.TransferReadOp | vector.TransferWriteOp
 
 
 def _repeated(op: Transfer) -> list[int] | None:
-    """The dimensions of the vector that repeat, where the others are the last of the memref in
+    """The repeated dimensions of the vector, if the others are the last ones of the memref in
     order; None for any other map."""
     map = op.map
     found = []
@@ -35,7 +35,7 @@ def _repeated(op: Transfer) -> list[int] | None:
 
 
 def _problem(op: Transfer, type: VectorType, moved: VectorType) -> str:
-    """Why a transfer is no access of a vector; "" for nothing."""
+    """Why a transfer is not a plain vector access; "" if it is one."""
     if isinstance(op.parent_op, vector.MaskOp):
         return "it stands in a mask"
     base = op.base.type

@@ -40,7 +40,8 @@ from mlirlite.ir.values import Value
 
 
 class AffineDialect(ArithDialect):
-    """Its constants are arith's; its ops stay where their operands are dimensions and symbols."""
+    """Its constants are arith's; its ops must stay where their operands are valid dimensions and
+    symbols."""
 
     def may_be_inlined(self, op: Operation, into: Operation) -> bool:
         return into.has_trait(AffineScope) or isinstance(into, (ForOp, ParallelOp, IfOp))

@@ -1,4 +1,4 @@
-"""Canonical forms of affine's indices that are put together and taken apart."""
+"""Canonical forms of affine's linearized and delinearized indices."""
 
 from collections.abc import Sequence
 from math import prod
@@ -231,7 +231,7 @@ def linearize_of_delinearize(op: LinearizeIndexOp, rw: Rewriter) -> bool | None:
     linearize [h, k] by (…, 32) of k from delinearize into (…, 32)"""
     indices, basis = op.multi_index, _padded(op)
     runs: list[tuple[DelinearizeIndexOp, int, int, int]] = []
-    """What is taken apart, where its results stand here, the first of them, and how many."""
+    """The delinearized index, the position of its results here, the first of them, and how many."""
     at = 0
     while at < len(indices):
         run = _run(op, at, basis)

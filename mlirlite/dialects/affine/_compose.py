@@ -99,7 +99,8 @@ def _prune(
 
 
 def canonicalize_map(map: AffineMap, operands: Sequence[Value]) -> tuple[AffineMap, list[Value]]:
-    """Dimensions that are symbols become symbols; constants, unused and repeated operands go."""
+    """Dimensions that are symbols become symbols; constants, unused and repeated operands are
+    removed."""
     exprs, count, values = _canonical(map.num_dims, map.num_symbols, map.results, operands)
     result: AffineMap = AffineMap(count, len(values) - count, tuple(exprs))
     return result, values

@@ -22,7 +22,8 @@ Dependences = list[tuple[Component, ...]]
 
 
 def dependence_components(root: ForOp, depth: int) -> Dependences:
-    """The distances of all dependences in a nest, carried by the `depth` outermost loops around."""
+    """The distances of all dependences in a nest that are carried by the `depth` outermost loops
+    around it."""
     accesses = accesses_in(root)
     found: Dependences = []
     for d in range(1, depth + 1):

@@ -1,5 +1,5 @@
-"""What passes do with affine loops: count their iterations, set their bounds, unroll them, put the
-body of a single iteration in their place (upstream: LoopUtils)."""
+"""Utilities for affine loops: count their iterations, set their bounds, unroll them, replace them
+by the body of a single iteration (upstream: LoopUtils)."""
 
 from __future__ import annotations
 
@@ -126,7 +126,7 @@ def constant_trip_count(loop: ForOp) -> int | None:
 
 
 def trip_count_divisor(loop: ForOp) -> int:
-    """A number that divides the number of iterations, whatever the operands are."""
+    """A number that divides the number of iterations for all operands."""
     found = trip_count_map(loop)
     if found is None:
         return 1
@@ -134,7 +134,7 @@ def trip_count_divisor(loop: ForOp) -> int:
         max(0, e.value) if isinstance(e, AffineConst) else largest_known_divisor(e)
         for e in found[0].results
     ]
-    # A loop that never runs is divided by anything.
+    # Anything divides the iterations of a loop that never runs.
     return gcd(*counts) if any(counts) else 1 << 62
 
 
@@ -184,8 +184,8 @@ def unroll_fully(loop: ForOp) -> bool:
 
 
 def unroll(loop: ForOp, factor: int, *, cleanup: bool = False) -> bool:
-    """Unroll by a factor, a second loop does what is left (with `cleanup` the loop is unrolled
-    fully instead). False when the loop must stay as it is."""
+    """Unroll by a factor; a second loop does the remaining iterations (with `cleanup` the loop is
+    unrolled fully instead). False when the loop must stay as it is."""
     count = constant_trip_count(loop)
     if factor == 1:
         return count is None or count != 1 or promote_single_iteration(loop)
@@ -209,7 +209,7 @@ def unroll(loop: ForOp, factor: int, *, cleanup: bool = False) -> bool:
 
 def split_cleanup(loop: ForOp, factor: int) -> None:
     """Let the loop, which has one lower and one upper bound, end after a multiple of `factor`
-    iterations; a new loop behind it does the rest, or its body when that is one iteration."""
+    iterations; a new loop after it does the rest, or just its body for a single iteration."""
     found = trip_count_map(loop)
     if found is None or loop.parent is None:
         raise ValueError("the number of iterations cannot be expressed")
@@ -244,7 +244,7 @@ def split_cleanup(loop: ForOp, factor: int) -> None:
 
 
 def _repeat_body(loop: ForOp, factor: int) -> None:
-    """Put copies of the body behind it, each for the next iteration."""
+    """Append copies of the body, each for the next iteration."""
     body, step = loop.body, loop.step
     end = body.last
     if end is None:

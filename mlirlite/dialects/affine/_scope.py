@@ -83,14 +83,14 @@ _Answering: TypeAlias = Generator[_Question, bool, bool]
 
 
 def _decide(question: _Question) -> bool:
-    """Ask a rule, and what it asks in turn; chains of ops may be long and branch."""
+    """Evaluate a rule, and its recursive queries; chains of ops may be long and branch."""
     known: dict[_Question, bool] = facts("affine operands")
     work: list[tuple[_Question, _Answering]] = []
     asked = question
     while True:
         answer = known.get(asked)
         if answer is None:
-            known[asked] = False  # what asks for itself, in a cycle, has no answer
+            known[asked] = False  # a query of itself, in a cycle, has no answer
             work.append((asked, asked.rule(asked.value, asked.region)))
         while work:
             try:
@@ -111,7 +111,7 @@ def _dim(value: Value, region: Region | None) -> _Answering:
     if isinstance(value, BlockArgument):
         parent = value.owner.parent_op
         name = parent.name if parent is not None else ""
-        # Behind the counter of affine.for are the values that it carries.
+        # After the counter of affine.for come the values that it carries.
         return name == "affine.parallel" or (name == "affine.for" and value.index == 0)
     if op is None:
         return False
@@ -181,8 +181,8 @@ def stay_valid(
 ) -> bool:
     """Whether the operands of a map remain valid dimensions and symbols when their user moves from
     a region into an affine op, where `values` replaces the region's arguments."""
-    # MLIR differs: upstream asks what is valid in the op's own region, where its counter is a
-    # symbol, and makes invalid IR.
+    # MLIR differs: upstream checks validity in the op's own region, where its counter is a symbol,
+    # and makes invalid IR.
     scope = affine_scope(into)
     for i, operand in enumerate(operands):
         if not is_top_level(operand, source):
@@ -191,7 +191,7 @@ def stay_valid(
             is_valid = is_valid_dim if i < num_dims else is_valid_symbol
             if not is_valid(values[operand], scope):
                 return False
-        else:  # what makes it moves along: then it is not at the top any more
+        else:  # its definition moves along: then it is not at the top any more
             maker = operand.defining_op
             if maker is None or not (
                 maker.has_trait(ConstantLike) or isinstance(maker, DimOfShape)

@@ -175,7 +175,7 @@ def build(kind: str, lhs: AffineExpr, rhs: AffineExpr) -> AffineExpr:
 
 
 def _divide_by_symbols(expr: AffineExpr) -> AffineExpr:
-    """Divisions by a symbol carried out where it is a factor of the dividend."""
+    """Divisions by a symbol that is a factor of the dividend are simplified."""
     done: dict[AffineExpr, AffineExpr] = {}
     for e in expr.nodes():
         if not isinstance(e, AffineBinary):

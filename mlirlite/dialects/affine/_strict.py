@@ -1,4 +1,4 @@
-"""Canonical forms of some ops only: these and what rewriting them makes (upstream:
+"""Canonicalization of some ops only, and those that rewriting them makes (upstream:
 applyOpPatternsGreedily)."""
 
 from __future__ import annotations
@@ -15,7 +15,7 @@ from mlirlite.rewriting.rewriter import Listener, Rewriter
 
 
 class _Watch(Listener):
-    """Keeps the ops that are still to be looked at."""
+    """Keeps the ops that are still to be visited."""
 
     def __init__(self, ops: Sequence[Operation]) -> None:
         self.todo: dict[Operation, None] = dict.fromkeys(ops)

@@ -23,7 +23,8 @@ def parse_dims_and_symbols(p: "OpParser") -> tuple[list[Value], int]:
 def parse_map_operands(
     p: "OpParser", map: AffineMap | IntegerSet, what: str, where: Where
 ) -> list[Value]:
-    """The operands of a map or set, in the numbers that it wants; `where` an error points."""
+    """The operands of a map or set, in the numbers that it needs; `where` is the location for
+    errors."""
     values, dims = parse_dims_and_symbols(p)
     if dims != map.num_dims:
         raise p.error(f"dim operand count and {what} dim count must match", where)

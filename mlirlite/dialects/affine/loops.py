@@ -48,7 +48,7 @@ _WITH_YIELD = ("affine.for", "affine.if", "affine.parallel")
 
 
 class YieldOp(Op, name="affine.yield", traits=(Pure, ReturnLike, Terminator)):
-    """Ends a region of an affine op and hands its values on.
+    """Ends a region of an affine op and passes its values on.
 
     ```mlir
     affine.yield %0 : f32

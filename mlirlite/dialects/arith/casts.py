@@ -39,7 +39,8 @@ def _same_tensor_dims(op: Operation) -> bool:
 
 
 def _tensor_dims(type: Type) -> tuple[int, ...] | None:
-    """Of a tensor; none where it has no rank, and those of a scalar for all that is no tensor."""
+    """Of a tensor; none where it has no rank, and those of a scalar for all that is not a
+    tensor."""
     if isinstance(type, RankedTensorType):
         return type.shape
     return None if isinstance(type, TensorType) else ()

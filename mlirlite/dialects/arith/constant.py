@@ -92,7 +92,7 @@ class ArithDialect(Dialect):
 
 
 def make_constant(value: Attribute, type: Type, location: Location | None = None) -> Op | None:
-    """A detached arith.constant, or ub.poison; None when the attribute is no number of this
+    """A detached arith.constant, or ub.poison; None when the attribute is not a number of this
     type."""
     if isinstance(value, PoisonAttr):
         return PoisonOp.create((), (type,), {"value": value}, location=location)

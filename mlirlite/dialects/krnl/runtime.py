@@ -228,7 +228,7 @@ class PrintOp(Op, MemoryEffects, name="krnl.print"):
 
 
 class PrintTensorOp(Op, MemoryEffects, name="krnl.print_tensor"):
-    """Prints a buffer; `%s` in front of the message asks for the signature, `%t` for the type,
+    """Prints a buffer; `%s` before the message asks for the signature, `%t` for the type,
     `%d` for the data.
 
     ```mlir

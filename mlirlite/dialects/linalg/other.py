@@ -1,4 +1,4 @@
-"""linalg ops that are no loops over elements: softmax and the steps of a Winograd convolution."""
+"""linalg ops that are not loops over elements: softmax and the steps of a Winograd convolution."""
 
 from collections.abc import Sequence
 from typing import TYPE_CHECKING, Annotated

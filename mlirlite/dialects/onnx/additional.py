@@ -1,4 +1,4 @@
-"""Ops of the dialect that are no operators of ONNX, with onnx-mlir's names, and the constant."""
+"""Ops of the dialect that are not operators of ONNX, with onnx-mlir's names, and the constant."""
 
 from collections.abc import Sequence
 from typing import Annotated, Any
@@ -165,7 +165,7 @@ class NoValueOp(Op, OnnxNode, name="onnx.NoValue", traits=(Pure,)):
 class ReturnOp(
     Op, name="onnx.Return", traits=(Pure, HasParent("func.func"), ReturnLike, Terminator)
 ):
-    """Returns from a function. Types may be sharper than the function's until
+    """Returns from a function. Types may be more precise than the function's until
     `--standard-func-return`.
 
     ```mlir

@@ -33,7 +33,7 @@ _MOST_ORIGINS = 16
 _FAR = 64
 """How many ops upwards the origin of a dimension is looked for."""
 MOST = 4096
-"""Larger constants are no shapes; they are not read into Python numbers."""
+"""Larger constants are not shapes; they are not read into Python numbers."""
 
 _DEPTH = 32
 """How many ops upwards numbers are looked for."""

@@ -131,7 +131,7 @@ class OnnxOp(Op, InferShape, OnnxNode):
         return () if source is None else (source,)
 
     def infer_types(self) -> Sequence[Type] | None:
-        """Result types as sharp as known; None when the operands do not tell."""
+        """Result types as precise as known; None when the operands do not tell."""
         inferred = self.infer()
         outputs = self.schema.outputs
         if inferred is None:

@@ -44,7 +44,7 @@ def yielded(region: Region) -> tuple[Value, ...]:
 
 
 def common_type(first: Type, second: Type) -> Type | None:
-    """The sharpest type that both fit into; None when they have nothing in common."""
+    """The most precise type that both fit into; None when they have nothing in common."""
     if first is second:
         return first
     if isinstance(first, TensorType) and isinstance(second, TensorType):
@@ -96,7 +96,7 @@ def settle_types(op: Repeats) -> Settled:
 
 
 class _Iterations:
-    """The types in a repeated region, loops inside of it included: those of the first iteration,
+    """The types in a repeated region, loops inside it included: those of the first iteration,
     made wider by what each round yields, until a round changes nothing."""
 
     def __init__(self, op: Repeats) -> None:

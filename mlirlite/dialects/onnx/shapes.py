@@ -16,7 +16,7 @@ from mlirlite.support.limits import RANK
 
 
 def shape_of(value: Value | None) -> Shape | None:
-    """The shape of a tensor; None when it has no known rank, or is no tensor."""
+    """The shape of a tensor; None when it has no known rank, or is not a tensor."""
     type = value.type if value is not None else None
     return type.shape if isinstance(type, RankedTensorType) else None
 

@@ -35,7 +35,7 @@ class QuantizedType(Type):
             )
 
     def check_scales(self, scales: Any) -> None:
-        """ValueError when a scale is no number of the expressed type."""
+        """ValueError when a scale is not a number of the expressed type."""
         low, high = _scale_range(self.expressed_type)
         for scale in scales:
             if not low <= scale <= high:

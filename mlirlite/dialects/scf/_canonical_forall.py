@@ -97,7 +97,7 @@ def forall_of_constants(op: ForallOp, rw: Rewriter) -> bool | None:
 
 @canonicalization
 def forall_with_idle_outputs(op: ForallOp, rw: Rewriter) -> bool | None:
-    """An output that nothing is put into, or whose result nobody uses, is no output"""
+    """An output that nothing is put into, or whose result nobody uses, is not an output"""
     arguments = op.body.args[op.rank :]
     idle = [
         i

@@ -54,7 +54,7 @@ class YieldOp(
         Terminator,
     ),
 ):
-    """Ends a region and hands its values on.
+    """Ends a region and passes its values on.
 
     ```mlir
     scf.yield %0 : f32

@@ -195,7 +195,7 @@ def casts_of_operands(op: DestinationStyle, rw: Rewriter) -> bool | None:
     types = [operands[i].type for i in targets]
     with rw.modify(op):
         op.set_operands(operands)
-    for result, type in zip(op.results, types, strict=False):  # others are no tensors made here
+    for result, type in zip(op.results, types, strict=False):  # others are not tensors made here
         before = result.type
         if type is not before:
             result.type = type

@@ -205,7 +205,7 @@ class RescaleOp(KeywordOp, name="tosa.rescale", traits=_TRAITS):
         return None
 
     def _channels_problem(self) -> Diagnostic | None:
-        """One multiplier and shift for all, or one a channel."""
+        """One multiplier and shift for all, or one per channel."""
         type, width = element_type_of(self.multiplier.type), 32 if self.scale32 else 16
         if not is_integer(type, width):
             return self.error(

@@ -49,7 +49,7 @@ _CONTROL = (
 
 
 class YieldOp(Op, name="tosa.yield", traits=(Terminator, Pure, ResolvableShapeOperands)):
-    """Ends a region and hands its values on.
+    """Ends a region and passes its values on.
 
     ```mlir
     tosa.yield %0 : tensor<4xf32>

@@ -100,7 +100,7 @@ class AnnotateOp(Op, Modifies, name="transform.annotate"):
 
 
 class ApplyCommonSubexpressionEliminationOp(Op, Modifies, name="transform.apply_cse"):
-    """Removes what is computed twice inside of the ops.
+    """Removes what is computed twice inside the ops.
 
     ```mlir
     transform.apply_cse to %0 : !transform.any_op
@@ -112,7 +112,7 @@ class ApplyCommonSubexpressionEliminationOp(Op, Modifies, name="transform.apply_
 
 
 class ApplyDeadCodeEliminationOp(Op, Modifies, name="transform.apply_dce"):
-    """Removes what nobody needs inside of the ops.
+    """Removes what nobody needs inside the ops.
 
     ```mlir
     transform.apply_dce to %0 : !transform.any_op
@@ -138,7 +138,7 @@ class ApplyLoopInvariantCodeMotionOp(Op, Modifies, name="transform.apply_licm"):
 class ApplyPatternsOp(
     Op, Modifies, name="transform.apply_patterns", traits=(NoTerminator, SingleBlock(), GraphRegion)
 ):
-    """Applies patterns inside of the ops until none matches.
+    """Applies patterns inside the ops until none matches.
 
     ```mlir
     transform.apply_patterns to %0 { transform.apply_patterns.canonicalization }
@@ -165,7 +165,7 @@ class ApplyConversionPatternsOp(
     name="transform.apply_conversion_patterns",
     traits=(NoTerminator, SingleBlock(), GraphRegion),
 ):
-    """Converts what is inside of the ops: by these patterns, until only legal ops are left.
+    """Converts what is inside the ops: by these patterns, until only legal ops are left.
 
     ```mlir
     transform.apply_conversion_patterns to %0

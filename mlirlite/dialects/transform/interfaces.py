@@ -161,7 +161,7 @@ LLVM_TYPES = "LLVMTypeConverter"
 
 
 def consumes(op: "Operation", value: Value) -> bool:
-    """Whether the op consumes a handle; one that is no op of the dialect may."""
+    """Whether the op consumes a handle; one that is not an op of the dialect may."""
     if not isinstance(op, MemoryEffects):
         return True
     return any(e.kind is EffectKind.FREE and e.value is value for e in effects_inside_out(op))

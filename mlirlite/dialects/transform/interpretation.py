@@ -139,7 +139,7 @@ class Run:
 
 
 def _is_inside(payload: Any, ancestor: Operation) -> bool:
-    """Whether an op is this one or inside of it, a value one that is made there."""
+    """Whether an op is this one or inside it, a value one that is made there."""
     if isinstance(payload, Value):
         maker = payload.defining_op
         if maker is not None:

@@ -21,7 +21,7 @@ from mlirlite.support.diagnostics import Diagnostic, error
 
 
 class CollectMatchingOp(Op, Reads, SymbolUser, name="transform.collect_matching"):
-    """What a matcher yields for each op inside of the root for which it succeeds.
+    """What a matcher yields for each op inside the root for which it succeeds.
 
     ```mlir
     %1 = transform.collect_matching @is_loop in %0 : (!transform.any_op) -> !transform.any_op
@@ -58,7 +58,7 @@ class CollectMatchingOp(Op, Reads, SymbolUser, name="transform.collect_matching"
 
 
 class ForeachMatchOp(Op, AsmNames, Replaces, SymbolUser, name="transform.foreach_match"):
-    """Gives each op inside of the root to the matchers in order, and what the first that succeeds
+    """Gives each op inside the root to the matchers in order, and what the first that succeeds
     yields to its action.
 
     ```mlir

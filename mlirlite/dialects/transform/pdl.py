@@ -18,7 +18,7 @@ from mlirlite.support.diagnostics import Diagnostic
 
 
 class PDLMatchOp(Op, Reads, name="transform.pdl_match"):
-    """The ops inside of the root that a pattern matches.
+    """The ops inside the root that a pattern matches.
 
     ```mlir
     %1 = transform.pdl_match @pattern in %0 : (!transform.any_op) -> !transform.any_op

@@ -37,7 +37,7 @@ def pieces_of(known: DenseElementsAttr) -> list[bytes]:
 
 def piece_of(known: Attribute | None, type: Type) -> bytes | None:
     """The raw form of a constant number as an element of a type: llvm.mlir.constant may give the
-    bits of a float as an integer. None for what is no number of that size."""
+    bits of a float as an integer. None for what is not a number of that size."""
     if not isinstance(known, (IntegerAttr, FloatAttr)):
         return None
     raw = pack_elements([known.value], known.type)

@@ -49,7 +49,7 @@ def splat_source(value: Value) -> Value | None:
 
 def broadcast_source(value: Value) -> Value | None:
     """What a value repeats: the operand of a vector.broadcast, or of a vector.shape_cast that only
-    puts ones in front of the shape."""
+    puts ones before the shape."""
     maker = value.defining_op
     if isinstance(maker, BroadcastOp):
         return maker.source

@@ -31,7 +31,7 @@ if TYPE_CHECKING:
 
 
 class YieldOp(Op, name="vector.yield", traits=(Pure, ReturnLike, Terminator)):
-    """Ends a region of a vector op and hands its values on.
+    """Ends a region of a vector op and passes its values on.
 
     ```mlir
     vector.yield %0 : vector<4xf32>

@@ -1,4 +1,4 @@
-"""Enums, and ops with properties that are no attributes upstream."""
+"""Enums, and ops with properties that are not attributes upstream."""
 
 import enum
 from typing import Annotated, Any

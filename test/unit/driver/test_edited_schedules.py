@@ -43,7 +43,7 @@ needs_machine = pytest.mark.skipif(
 def model():
     """Convolutions of 3x3 pixels (by Winograd), of 1x1, of each channel alone; products with a
     constant, twice the same with a chain behind each, and of two inputs; attention; planes in
-    groups that are no whole blocks; a recurrent layer."""
+    groups that are not whole blocks; a recurrent layer."""
     make, info = onnx.helper.make_node, onnx.helper.make_tensor_value_info
     shapes = {
         "w3": (64, 64, 3, 3),

@@ -1,4 +1,4 @@
-"""Properties that are no attributes upstream, as Python sees them."""
+"""Properties that are not attributes upstream, as Python sees them."""
 
 import enum
 from typing import Annotated

@@ -73,7 +73,7 @@ def test_only_weights_change(name: str) -> None:
     old, new = tensors(before), tensors(model)
     for node in standins:
         assert list(new[node.output[0]].shape) == old[node.input[0]].tolist()
-    # Shapes that Reshape reads are no weights.
+    # Shapes that Reshape reads are not weights.
     shapes = [n.input[1] for n in model.graph.node if n.op_type == "Reshape"]
     assert bool(shapes) == (name == "shufflenet")
     for shape in shapes:

@@ -64,7 +64,7 @@ def sequence_length(b: KrnlBuilder) -> Any:
 
 @kernel("SequenceInsert")
 def sequence_insert(b: KrnlBuilder) -> Any:
-    """One more member, at the end or in front of another one."""
+    """One more member, at the end or before another one."""
     members, x, position = b.inputs(3)
     size = members.shape[0]
     place = b.index_max(0, b.index_min(_place(b, position, size, size), size))

@@ -22,11 +22,11 @@ from mlirlite.ir.affine import (
 from mlirlite.ir.values import Value
 
 MOST_ROWS = 600
-"""Elimination forgets constraints, which is on the safe side, when a system would grow by more."""
+"""If a system would grow by more, elimination drops constraints, which is conservative."""
 
 
 class NotLinear(ValueError):
-    """An expression that is no linear one with divisions by constants."""
+    """An expression that is not a linear one with divisions by constants."""
 
 
 class Var:
@@ -81,7 +81,7 @@ class Constraints:
         self._divisions: dict[object, Var] = {}
 
     def copy(self) -> Constraints:
-        """A system of its own over the same variables."""
+        """A copy of the system over the same variables."""
         new = Constraints()
         new.dims, new.symbols, new.locals = [*self.dims], [*self.symbols], [*self.locals]
         new.equalities, new.inequalities = [*self.equalities], [*self.inequalities]
@@ -197,7 +197,7 @@ class Constraints:
         if system is None:
             return True
         equalities, rows = system
-        # What is left has no factor of 1: both directions are inequalities.
+        # The remaining equalities have no factor of 1: each becomes two inequalities.
         for row in equalities:
             rows += [row, scaled(row, -1)]
         return _projected(rows, None) is None
@@ -236,8 +236,8 @@ class Constraints:
         return low if low is not None and low == self.constant_bound(var, lower=False) else None
 
     def without(self, gone: Iterable[Var]) -> Constraints:
-        """The projection: these variables eliminated (over rationals, tightened: it may hold a
-        little more than the true one)."""
+        """The projection: these variables eliminated (over rationals, tightened; it may contain
+        slightly more than the exact one)."""
         new = self.copy()
         dropped = set(gone)
         waiting = list(dict.fromkeys(gone))
@@ -398,7 +398,7 @@ def _eliminate_equalities(
         if var is None:
             left.append(row)
             continue
-        # What was left before is looked at again: it may have a factor of 1 now.
+        # The remaining ones are visited again: they may have a factor of 1 now.
         todo = [_substituted(r, var, row, True) for r in (*todo, *left)]
         left = []
         rows = [_substituted(r, var, row, False) for r in rows]
@@ -406,7 +406,7 @@ def _eliminate_equalities(
 
 
 def _tightened(rows: Iterable[Row]) -> list[Row] | None:
-    """Normalised inequalities, of parallel ones only the tightest; None when there is a
+    """Normalised inequalities, with only the tightest of parallel ones; None when there is a
     contradiction."""
     best: dict[frozenset[tuple[Var | None, int]], int] = {}
     for given in rows:
@@ -426,8 +426,8 @@ def _tightened(rows: Iterable[Row]) -> list[Row] | None:
 
 
 def _projected(rows: Iterable[Row], keep: Var | None) -> list[Row] | None:
-    """What follows for one variable (or for none); None when there is a contradiction. Empty when
-    that costs too much to find out."""
+    """The inequalities that follow for one variable (or for none); None when there is a
+    contradiction. Empty if they are too expensive to find."""
     current = _tightened(rows)
     while current is not None:
         costs = {v: _cost(current, v) for row in current for v in row if v not in (None, keep)}

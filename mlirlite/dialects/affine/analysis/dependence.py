@@ -120,8 +120,8 @@ def enclosing_loops(op: Operation) -> list[Operation]:
 
 
 def analysis_scope(op: Operation) -> Region | None:
-    """The innermost region around an op of something else than an affine loop or affine.if. Control
-    flow between ops of different ones is not known."""
+    """The innermost region around an op that does not belong to an affine loop or affine.if.
+    Control flow between ops in different such regions is not known."""
     parent = op.parent_op
     while isinstance(parent, (ForOp, ParallelOp, IfOp)):
         op, parent = parent, parent.parent_op
@@ -147,7 +147,7 @@ def common_loops(a: Operation, b: Operation) -> list[Operation]:
 
 class Domain:
     """The iterations in which an op runs, as constraints on variables for the counters around it;
-    each domain has variables of its own for its counters. Without an op: of the loops that are
+    each domain has its own variables for its counters. Without an op: those of the loops that are
     added."""
 
     def __init__(self, system: Constraints, op: Operation | None = None) -> None:
@@ -243,7 +243,7 @@ class Domain:
 
 
 def runs_before(a: Operation, b: Operation) -> bool:
-    """True when `a` stands before `b` in the innermost block that holds both."""
+    """True when `a` is before `b` in the innermost block that contains both."""
     ancestors: dict[object, Operation] = {}
     op: Operation | None = a
     while op is not None:

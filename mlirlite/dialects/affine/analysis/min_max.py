@@ -1,4 +1,4 @@
-"""affine.min and affine.max whose outcome follows from what is known about their operands."""
+"""affine.min and affine.max whose result follows from known bounds of their operands."""
 
 from __future__ import annotations
 
@@ -89,8 +89,8 @@ def kept_dims(exprs: list[AffineExpr]) -> int:
 def add_loop_range(
     system: Constraints, counter: Value, lower: object, upper: object, step: int
 ) -> None:
-    """What a loop says of its counter: `lower <= counter < lower + step * ((upper - lower - 1)
-    floordiv step) + 1`. Bounds are numbers or values."""
+    """The constraints of a loop on its counter: `lower <= counter < lower + step * ((upper - lower
+    - 1) floordiv step) + 1`. Bounds are numbers or values."""
     var = system.add_dim(counter)
     low_var = system.add_symbol(lower if isinstance(lower, Value) else None)
     high_var = system.add_symbol(upper if isinstance(upper, Value) else None)

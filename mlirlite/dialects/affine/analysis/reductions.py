@@ -32,7 +32,8 @@ _OPS = {kind: cls for cls, kind in _KINDS.items()}
 
 
 class Reduction(NamedTuple):
-    """A carried value, how it is combined, and what with in each iteration."""
+    """A carried value, the combining op, and the value that it is combined with in each
+    iteration."""
 
     kind: AtomicRMWKind
     position: int
@@ -50,7 +51,7 @@ def reductions_of(loop: ForOp) -> list[Reduction]:
         kind = _KINDS.get(type(op)) if op is not None else None
         if op is None or kind is None or op.parent is not loop.body:
             continue
-        # Nothing but the yield sees the sum, and nothing but the sum the carried value.
+        # Only the yield uses the sum, and only the sum uses the carried value.
         if not value.has_one_use or not argument.has_one_use or argument not in op.operands:
             continue
         other = op.operands[1] if op.operands[0] is argument else op.operands[0]

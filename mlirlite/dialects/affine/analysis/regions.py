@@ -93,7 +93,7 @@ def region_of(op: Operation, depth: int, slice: Slice | None = None) -> Region |
 
 
 def _linked(system: Constraints, box: Sequence[Var]) -> set[Var | None]:
-    """The variables that constraints connect with the box, if only through others."""
+    """The variables that constraints connect with the box, directly or through others."""
     found: set[Var | None] = set(box)
     rows = [set(row) - {None} for row in system.rows]
     while more := [row for row in rows if row & found and not row <= found]:

@@ -188,7 +188,7 @@ def _is_within(inner: Constraints, outer: Constraints, places: dict[Var, Row]) -
 
 
 def _is_single(low: Bound, high: Bound) -> bool:
-    """True for bounds of one iteration at a place that is no number."""
+    """True for bounds of one iteration whose position is not a number."""
     if len(low[0].results) != 1 or isinstance(low[0].results[0], AffineConst):
         return False
     return _length(low, high) == 1

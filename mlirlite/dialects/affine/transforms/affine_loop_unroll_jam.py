@@ -1,4 +1,4 @@
-"""--affine-loop-unroll-jam: an outer loop does several iterations at once, inside of its inner
+"""--affine-loop-unroll-jam: an outer loop does several iterations at once, inside its inner
 loops.
 
 for %i { for %j { f(%i, %j) } }  -->  for %i step 2 { for %j { f(%i, %j) f(%i + 1, %j) } }

@@ -21,7 +21,7 @@ from mlirlite.passes.compiler_pass import PassState, compiler_pass
 
 @compiler_pass("llvm-fence-nontemporal")
 def llvm_fence_nontemporal(op: Operation, state: PassState) -> None:
-    """Put a fence in front of the returns of functions that store past the caches.
+    """Put a fence before the returns of functions that store past the caches.
 
     Functions that they call see to their own stores.
     """

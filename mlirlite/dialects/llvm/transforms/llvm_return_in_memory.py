@@ -110,7 +110,7 @@ def _return_in_memory(function: LLVMFuncOp, call: Operation) -> None:
 
 def _write(returned: ReturnOp, result: LLVMStructType, place: Value, at_once: bool) -> None:
     """Store each result, in place of a return of all: at once where it is made, so that the many
-    need no registers until the end, or in front of the return, where there are several."""
+    need no registers until the end, or before the return, where there are several."""
     fields: dict[int, Value] = {}
     value, chain = returned.operands[0], []
     while isinstance(made := value.defining_op, InsertValueOp) and len(made.position) == 1:

@@ -1,6 +1,6 @@
 """Turns of large numbers: what is left of x to a multiple of pi / 2, for x of every size.
 
-x * 2 / pi has so many whole turns in front of the point that f64 has no room for what is behind it.
+x * 2 / pi has so many whole turns before the point that f64 has no room for what is behind it.
 So 2 / pi is cut into words of 24 bits. The product of x and a word is exact, whole multiples of 4
 go at once, and what stays of all words is added up with what the sum rounds off. Nothing branches,
 and a vector takes it as one number does.

@@ -30,7 +30,7 @@ def buffer_loop_hoisting(op: Operation, state: PassState) -> None:
 
 
 def _place(places: Placement, value: Value, own: Block) -> Block:
-    """The block in front of the outermost loop that the allocation may leave."""
+    """The block before the outermost loop that the allocation may leave."""
     shared = places.of_uses(value, aliases_of(value))
     needs = places.of_operands(value.defining_op)
     at = place = own

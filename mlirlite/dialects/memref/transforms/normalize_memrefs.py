@@ -102,7 +102,7 @@ def _called(function: FuncOp) -> set[str]:
 
 
 def layout_map(type: Type) -> AffineMap | None:
-    """The map of a layout that is no identity."""
+    """The map of a layout that is not an identity."""
     if not isinstance(type, MemRefType) or type.layout is None:
         return None
     if isinstance(type.layout, StridedLayoutAttr):

@@ -92,7 +92,7 @@ class Schedule(Generic[OpT]):
 
     @classmethod
     def of(cls, entries: Entries) -> Self:
-        """The schedule of entries. Those that are no fields, or no numbers above zero where a
+        """The schedule of entries. Those that are not fields, or no numbers above zero where a
         number is expected, are as if they were not there."""
         return cls(**{f.name: entries[f.name] for f in fields(cls) if _is_for(f, entries)})
 

@@ -55,7 +55,7 @@ class Axis:
 
 def axes_of(dimensions: Sequence[Sequence[Any]]) -> tuple[Axis, Axis] | None:
     """Height and width, of one or two dimensions given by the numbers of an axis; None for what is
-    not staged: sizes that are no numbers or 0, negative pads, wide steps."""
+    not staged: sizes that are not numbers or 0, negative pads, wide steps."""
     if len(dimensions) not in (1, 2):
         return None
     found = [Axis(1, 1, 1, 1, 1, 0)] * (2 - len(dimensions))

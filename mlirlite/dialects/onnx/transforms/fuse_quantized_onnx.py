@@ -42,7 +42,7 @@ def fuse_quantized_onnx(op: Operation, state: PassState) -> None:
 
 
 def _to_its_users(op: onnx.DequantizeLinearOp) -> None:
-    """A copy in front of each user in the block, whose place a lowering may be."""
+    """A copy before each user in the block, whose place a lowering may be."""
     if op.parent is None or not all(user.parent is op.parent for user in op.results[0].users):
         return
     rw = Rewriter(op.parent, op, op.location)

@@ -19,7 +19,7 @@ from mlirlite.ir.values import Value
 
 def specialize(loop: Operation, bounds: Sequence[Value]) -> bool:
     """Put `if bounds are constants { loop to them } else { loop }` in the place of the loop; False
-    when a bound is no affine.min with a constant, or the loop has results."""
+    when a bound is not an affine.min with a constant, or the loop has results."""
     numbers: list[int] = []
     for bound in bounds:
         maker = bound.defining_op

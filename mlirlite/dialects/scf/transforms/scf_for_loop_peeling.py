@@ -35,7 +35,7 @@ def scf_for_loop_peeling(
     upstream, a loop is taken to begin no later than it ends.
 
     peel_front: peel the first iteration out of the loop instead
-    skip_partial: leave loops inside of the partial iteration of another one
+    skip_partial: leave loops inside the partial iteration of another one
     """
 
     def peel_for(loop: ForOp, rw: Rewriter) -> bool | None:

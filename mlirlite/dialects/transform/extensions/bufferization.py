@@ -65,7 +65,7 @@ class BufferLoopHoistingOp(Op, Modifies, name="transform.bufferization.buffer_lo
 
 
 class OneShotBufferizeOp(Op, ReplacesAll, name="transform.bufferization.one_shot_bufferize"):
-    """Gives the tensors inside of the ops buffers.
+    """Gives the tensors inside the ops buffers.
 
     ```mlir
     %1 = transform.bufferization.one_shot_bufferize layout{IdentityLayoutMap} %0

@@ -34,7 +34,7 @@ class EliminateBarriersOp(
 class MapNestedForallToThreadsOp(
     Op, ReplacesAll, name="transform.gpu.map_nested_forall_to_threads"
 ):
-    """Gives the iterations of scf.forall inside of a launch to its threads.
+    """Gives the iterations of scf.forall inside a launch to its threads.
 
     ```mlir
     %1 = transform.gpu.map_nested_forall_to_threads %0 block_dims = [32, 4, 1]

@@ -12,7 +12,7 @@ from mlirlite.support.diagnostics import Diagnostic
 class IRDLCollectMatchingOp(
     Op, Reads, name="transform.irdl.collect_matching", traits=(SymbolTable, NoTerminator)
 ):
-    """The ops inside of the root that satisfy an irdl definition.
+    """The ops inside the root that satisfy an irdl definition.
 
     ```mlir
     %1 = transform.irdl.collect_matching in %0 : (!transform.any_op) -> !transform.any_op {

@@ -112,7 +112,7 @@ class LoopUnrollOp(Op, ReplacesAll, name="transform.loop.unroll"):
 
 
 class LoopUnrollAndJamOp(Op, ReplacesAll, name="transform.loop.unroll_and_jam"):
-    """Does several iterations of an outer loop in one, inside of the inner loops.
+    """Does several iterations of an outer loop in one, inside the inner loops.
 
     ```mlir
     transform.loop.unroll_and_jam %0 {factor = 4 : i64} : !transform.any_op

@@ -73,7 +73,7 @@ def _payload_root(op: Operation, tag: str) -> Operation:
 
 
 def _entry_point(op: Operation, name: str) -> NamedSequenceOp:
-    """The sequence that is run: one right inside of the op, or any inside of it."""
+    """The sequence that is run: one right inside the op, or any inside it."""
     inside = [child for region in op.regions for block in region for child in block]
     for found in (*inside, *op.walk()):
         if isinstance(found, NamedSequenceOp) and found.sym_name == name:

@@ -161,7 +161,7 @@ def test_a_schema_says_what_a_node_may_look_like() -> None:
     assert not of("Loop").inputs[-1].is_homogeneous
     shape = of("Reshape").inputs[1]
     assert of("Reshape").allowed_types(shape) == ("tensor(int64)",)
-    # 0.01 is no float32; the default is the float32 that ONNX stores.
+    # 0.01 is not a float32; the default is the float32 that ONNX stores.
     assert of("LeakyRelu").attributes["alpha"].default == 0.009999999776482582
     assert not of("RandomNormal").deterministic
     assert of("Relu").deterministic

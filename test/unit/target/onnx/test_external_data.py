@@ -1,4 +1,4 @@
-"""External data: only regular files inside of the model's folder, wherever a message names them."""
+"""External data: only regular files inside the model's folder, wherever a message names them."""
 
 import os
 

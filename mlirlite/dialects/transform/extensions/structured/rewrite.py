@@ -43,7 +43,7 @@ class TransposeMatmulInput(enum.IntEnum):
 
 
 class MatchOp(Op, Reads, name="transform.structured.match"):
-    """The ops inside of the target that have such names, interfaces, attributes and types.
+    """The ops inside the target that have such names, interfaces, attributes and types.
 
     ```mlir
     %1 = transform.structured.match ops{["linalg.matmul"]} attributes {first} in %0

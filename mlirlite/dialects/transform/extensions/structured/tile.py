@@ -277,7 +277,7 @@ class FuseOp(Op, Replaces, name="transform.structured.fuse", traits=(AttrSizedOp
 
 
 class FuseIntoContainingOp(Op, Replaces, name="transform.structured.fuse_into_containing_op"):
-    """Computes what a loop needs of an op inside of the loop.
+    """Computes what a loop needs of an op inside the loop.
 
     ```mlir
     %2, %3 = transform.structured.fuse_into_containing_op %0 into %1

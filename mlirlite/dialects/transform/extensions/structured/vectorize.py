@@ -45,7 +45,7 @@ class VectorizeOp(Op, Replaces, name="transform.structured.vectorize"):
 class VectorizeChildrenAndApplyPatternsOp(
     Op, ReplacesAll, name="transform.structured.vectorize_children_and_apply_patterns"
 ):
-    """Makes all ops inside of the target ones on vectors, and cleans up.
+    """Makes all ops inside the target ones on vectors, and cleans up.
 
     ```mlir
     %1 = transform.structured.vectorize_children_and_apply_patterns %0 {vectorize_padding}
