@@ -124,17 +124,28 @@ def _imports_of(root: Path) -> list[Import]:
         is_package = module[-1] == "__init__"
         module = module[:-1] if is_package else module
         package = module if is_package else module[:-1]
-        tree = ast.parse(path.read_text(encoding="utf-8"), str(path))
+        tree = tree_of(path)
         for node, at_head in nodes_of(tree):
             for target in targets_of(node, package, root):
                 found.append(Import(str(relative), node.lineno, ".".join(module), target, at_head))
     return found
 
 
+@cache
+def tree_of(path: Path) -> ast.Module:
+    """The syntax tree of a file."""
+    return ast.parse(path.read_text(encoding="utf-8"), str(path))
+
+
+def names_type_checking(test: ast.expr) -> bool:
+    """True for `TYPE_CHECKING` and `typing.TYPE_CHECKING`."""
+    return "TYPE_CHECKING" in (getattr(test, "id", ""), getattr(test, "attr", ""))
+
+
 def nodes_of(node: ast.AST, at_head: bool = True) -> Iterator[tuple[ast.AST, bool]]:
     """All nodes, each with whether it is executed when the file is imported."""
     for child in ast.iter_child_nodes(node):
-        if isinstance(child, ast.If) and "TYPE_CHECKING" in ast.unparse(child.test):
+        if isinstance(child, ast.If) and names_type_checking(child.test):
             for part in child.body:
                 yield part, False
                 yield from nodes_of(part, False)
@@ -297,7 +308,7 @@ def _is_declaring(file: str) -> bool:
 def _names_in(path: Path, dialects: set[str]) -> Iterator[tuple[int, str]]:
     """The lines of strings that are names of a dialect's ops or attributes, or its own name where a
     dialect is compared with one."""
-    tree = ast.parse(path.read_text(encoding="utf-8"))
+    tree = tree_of(path)
     text = {id(n.value) for n in ast.walk(tree) if isinstance(n, ast.Expr)}
     for node in ast.walk(tree):
         if isinstance(node, ast.Compare) and "dialect" in ast.unparse(node.left):
@@ -342,7 +353,7 @@ def unexplained_imports(root: Path) -> list[str]:
         if relative.startswith("mlirlite/driver/"):
             continue
         text = path.read_text(encoding="utf-8")
-        tree = ast.parse(text)
+        tree = tree_of(path)
         if " late" in (ast.get_docstring(tree) or ""):
             continue
         lines = text.split("\n")

@@ -17,7 +17,7 @@ from onnx.reference import ReferenceEvaluator
 from mlirlite.runtime.openmp import openmp
 from mlirlite.runtime.session import InferenceSession
 
-pytestmark = pytest.mark.sampled(5)
+pytestmark = pytest.mark.sampled(8)
 
 ROOT = Path(__file__).resolve().parents[3]
 NODE = helper.make_node
@@ -279,6 +279,7 @@ def test_errors_are_within_the_bounds(family, dtype):
     check(family, dtype)
 
 
+@pytest.mark.bulk
 @pytest.mark.parametrize("family", FAMILIES)
 def test_sizes_that_are_known_at_run_time(family):
     check(family, "float32", dynamic=True)

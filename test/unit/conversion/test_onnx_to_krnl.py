@@ -15,7 +15,7 @@ from onnx.reference import ReferenceEvaluator
 import mlirlite
 from mlirlite.support.diagnostics import DiagnosticError
 
-pytestmark = pytest.mark.sampled(5)
+pytestmark = pytest.mark.sampled(11)
 
 RNG = np.random.default_rng(0)
 OPSET = 21

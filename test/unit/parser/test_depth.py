@@ -51,6 +51,7 @@ DEEP = {
 }
 
 
+@pytest.mark.sampled(3)
 @pytest.mark.parametrize("what", DEEP)
 def test_reads_and_prints(what):
     context = Context()

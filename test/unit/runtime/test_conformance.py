@@ -22,7 +22,7 @@ def failures(cases, mode):
     return {c.name: o.reason for c in cases if (o := run_case(c, mode)).reason}
 
 
-@pytest.mark.sampled(8)
+@pytest.mark.sampled(16)
 @pytest.mark.parametrize("part", range(PARTS))
 def test_the_suite_passes(part):
     failed = failures(suite_cases()[part::PARTS], "static")

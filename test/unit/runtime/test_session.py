@@ -174,6 +174,7 @@ def test_one_dimension_name_means_one_size():
         session.run(None, {"a": np.ones(2, np.float32), "b": np.ones(3, np.float32)})
 
 
+@pytest.mark.sampled(2)
 @pytest.mark.parametrize("name", ["squeezenet", "shufflenet"])
 def test_a_real_model_agrees_with_onnxruntime(name):
     """The small two of the nine; bench/nine_models.py does them all."""

@@ -73,6 +73,7 @@ def test_a_batch_of_unknown_size(batch):
     np.testing.assert_allclose(two, one, rtol=1e-5, atol=1e-6)
 
 
+@pytest.mark.sampled(9)
 @needs_openmp
 @pytest.mark.parametrize("size", [7, 12, 19])
 @pytest.mark.parametrize("tile", [2, 3, 4])

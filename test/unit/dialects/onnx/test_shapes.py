@@ -67,6 +67,7 @@ def infer_by_onnx(model):
     return [theirs(o.type) for o in inferred.graph.output]
 
 
+@pytest.mark.bulk
 def test_as_sharp_as_onnx_on_the_whole_suite():
     """The stated shapes of outputs are taken away, and inferred again."""
     worse, wrong, exact, outputs = {}, {}, 0, 0

@@ -42,6 +42,7 @@ def run(model, inputs):
         return ReferenceEvaluator(model).run(None, feeds)
 
 
+@pytest.mark.bulk
 def test_the_whole_suite_comes_back():
     """import -> text -> parse -> export: the checker accepts, and outputs are the same bits."""
     failures = {}

@@ -77,6 +77,7 @@ def test_weights_are_not_copied(tmp_path):
     assert int(found.stdout) < 150 * 1024
 
 
+@pytest.mark.bulk
 def test_more_than_two_gigabytes(tmp_path):
     """In one file, which protobuf cannot read, and with the weights beside the model."""
     one, two = tmp_path / "one.onnx", tmp_path / "two.onnx"
