@@ -1,10 +1,11 @@
 """Changing IR: the rewriter, patterns, the greedy driver, folding, dialect conversion."""
 
-from mlirlite.rewriting.conversion import ConversionAnalysis, Lowerings, convert_function
+from mlirlite.rewriting.conversion import ConversionAnalysis, Lowerings
 from mlirlite.rewriting.conversion_rewriter import ConversionRewriter
 from mlirlite.rewriting.folding import constant_value, fold_op
 from mlirlite.rewriting.greedy import apply_patterns_greedily
 from mlirlite.rewriting.pattern import Pattern, PatternSet, canonicalization, pattern
+from mlirlite.rewriting.retyping import convert_function
 from mlirlite.rewriting.rewriter import Listener, Rewriter
 from mlirlite.rewriting.rule import Rule, canonicalizations, folds, rule
 from mlirlite.rewriting.terms import (

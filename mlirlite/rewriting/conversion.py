@@ -12,19 +12,17 @@ from collections.abc import Callable, Iterable, Mapping, Sequence
 from dataclasses import dataclass
 from typing import Any
 
-from mlirlite.ir.attribute import Type
-from mlirlite.ir.block import Region
 from mlirlite.ir.builder import Builder
 from mlirlite.ir.context import Context
 from mlirlite.ir.crash import crash
 from mlirlite.ir.insertion import detached
-from mlirlite.ir.interfaces import FunctionLike
 from mlirlite.ir.operation import Operation
 from mlirlite.ir.values import Value
 from mlirlite.rewriting.casts import CAST, reconcile_casts
 from mlirlite.rewriting.conversion_rewriter import ConversionRewriter as ConversionRewriter
 from mlirlite.rewriting.debug_counter import REWRITE, active_counters
 from mlirlite.rewriting.folding import fold_op
+from mlirlite.rewriting.retyping import renaming
 from mlirlite.rewriting.rewriter import Listener
 from mlirlite.rewriting.trace import active_trace
 from mlirlite.rewriting.type_conversion import TypeConverter as TypeConverter
@@ -73,7 +71,7 @@ class Lowerings(ByClass):
         """Ops that become another op with the same operands, attributes and regions; result types,
         signatures of functions and properties that are types are converted."""
         for old, new in pairs.items():
-            self.table.add(old, _renaming(new))
+            self.table.add(old, renaming(new))
 
     def report(self, context: Context) -> list[str]:
         """Names of the ops without a lowering, in the dialects that this table lowers from."""
@@ -145,28 +143,6 @@ class ConversionAnalysis:
     legalizable: list[Operation]
     reasons: dict[Operation, str]
     failure: DiagnosticError | None
-
-
-def _renaming(new: type[Operation]) -> Lowering:
-    def rename(op: Operation, rw: ConversionRewriter) -> Sequence[Value]:
-        regions = [Region() for _ in op.regions]
-        types = rw.convert_all(op.result_types)
-        properties = {
-            name: rw.convert(value) if isinstance(value, Type) else value
-            for name, value in op.properties.items()
-        }
-        if isinstance(op, FunctionLike) and issubclass(new, FunctionLike) and rw.types is not None:
-            properties["function_type"] = rw.types.convert_signature(op.signature())
-        made = new.create(
-            rw.operands, types, properties, dict(op.attributes), regions, op.successors
-        )
-        rw.insert(made)
-        for old_region, region in zip(op.regions, regions, strict=True):
-            rw.inline_region_at_end(old_region, region)
-            rw.convert_region(region)
-        return made.results
-
-    return rename
 
 
 _Rule = bool | Callable[[Operation], bool] | None
@@ -405,18 +381,3 @@ class _Conversion(Listener):
         elif type(op) not in self.lowerings.table:
             found.hint(f"{self.lowerings.name} has no lowering for it")
         return found
-
-
-def convert_function(op: Operation, rw: ConversionRewriter) -> None:
-    """The lowering of functions that stay functions: converts the signature and the block
-    arguments. Register it with `lower(func.FuncOp)(convert_function)` and make functions with a
-    legal signature legal."""
-    if not isinstance(op, FunctionLike):
-        raise TypeError(f"{op!r} is not a function")
-    if rw.types is None:
-        return
-    type = rw.types.convert_signature(op.signature())
-    with rw.modify(op):
-        op.properties["function_type"] = type
-        for region in op.regions:
-            rw.convert_region(region)
