@@ -8,7 +8,6 @@ from typing import Any
 
 import numpy as np
 
-from mlirlite.conversion.finalize_memref_to_llvm.globals import NOT_HEAP
 from mlirlite.dialects.llvm.attributes import EXTERNAL
 from mlirlite.dialects.llvm.functions import LLVMFuncOp
 from mlirlite.dialects.llvm.structors import structors
@@ -29,6 +28,7 @@ from mlirlite.runtime.memref import describe, descriptor_class, to_array
 from mlirlite.runtime.print_library import print_functions
 from mlirlite.runtime.runs import call, call_text, run_symbols
 from mlirlite.support.diagnostics import DiagnosticError, did_you_mean
+from mlirlite.support.memory import NOT_HEAP
 from mlirlite.target.llvmir import to_llvmir
 from mlirlite.target.llvmir.jit import Engine
 from mlirlite.target.llvmir.machine import DEFAULT_LEVEL

@@ -20,6 +20,7 @@ from mlirlite.runtime.runs import CALL, MOST_VALUES, call, failure
 from mlirlite.runtime.session_words import SessionWords, threads_of
 from mlirlite.runtime.signature import NodeArg, check_feeds, wanted_outputs
 from mlirlite.runtime.values import Given, free_arena, has_boxes, rank_of, value_of
+from mlirlite.support.memory import NOT_HEAP
 from mlirlite.target.llvmir.machine import DEFAULT_LEVEL
 
 
@@ -81,7 +82,7 @@ class InferenceSession(SessionWords):
         self._constants, self._engine = compiled.constants, compiled.engine
         self._threads = compiled.threads
         self._openmp = openmp() if self._threads > 1 else None
-        self._borrowed = frozenset(a.ctypes.data for a in self._constants.values())
+        self._borrowed = frozenset((NOT_HEAP, *(a.ctypes.data for a in self._constants.values())))
         weakref.finalize(self, give_back).atexit = False
         self._sanitized = self._sanitize() if sanitize else None
 

@@ -18,9 +18,7 @@ from mlirlite.ir.block import Block, Region
 from mlirlite.ir.dense import DenseElementsAttr, ElementsAttr
 from mlirlite.ir.types import INDEX, FloatType, MemRefType
 from mlirlite.rewriting.conversion import ConversionRewriter
-
-NOT_HEAP = 0xDEADBEEF
-"""The allocated pointer of a global: freeing it is a visible mistake."""
+from mlirlite.support.memory import NOT_HEAP
 
 
 def _array_type(type: MemRefType, types: LLVMTypes) -> Type:
