@@ -1,9 +1,13 @@
 """Ops with offsets, sizes and strides: subviews of buffers, slices of tensors."""
 
 from collections.abc import Sequence
+from typing import TYPE_CHECKING
 
+from mlirlite.dialects._constraints import I64Array
 from mlirlite.dialects._mixed import Mixed, merge, split
+from mlirlite.ir.constraints import Index
 from mlirlite.ir.definition import Op
+from mlirlite.ir.fields import Prop, VarOperand
 from mlirlite.ir.types import DYNAMIC
 from mlirlite.support.diagnostics import Diagnostic, error
 
@@ -11,20 +15,28 @@ from mlirlite.support.diagnostics import Diagnostic, error
 class OffsetSizeStrideOp(Op):
     """Offsets, sizes and strides, each a list of numbers and values."""
 
+    if TYPE_CHECKING:
+        offsets: VarOperand[Index]
+        sizes: VarOperand[Index]
+        strides: VarOperand[Index]
+        static_offsets: Prop[I64Array]
+        static_sizes: Prop[I64Array]
+        static_strides: Prop[I64Array]
+
     @property
     def mixed_offsets(self) -> list[Mixed]:
         """Offsets; values for dynamic ones."""
-        return merge(self.static_offsets, self.offsets)  # type: ignore[attr-defined]
+        return merge(self.static_offsets, self.offsets)
 
     @property
     def mixed_sizes(self) -> list[Mixed]:
         """Sizes; values for dynamic ones."""
-        return merge(self.static_sizes, self.sizes)  # type: ignore[attr-defined]
+        return merge(self.static_sizes, self.sizes)
 
     @property
     def mixed_strides(self) -> list[Mixed]:
         """Strides; values for dynamic ones."""
-        return merge(self.static_strides, self.strides)  # type: ignore[attr-defined]
+        return merge(self.static_strides, self.strides)
 
     def verify_lists(self, ranks: Sequence[int]) -> Diagnostic | None:
         """Lengths, the number of values among them, and signs."""

@@ -132,14 +132,15 @@ def for_of_known_trips(op: ForOp, rw: Rewriter) -> bool | None:
     body = op.body
     if body.first is not body.last or not op.results or body.last is None:
         return rw.fail("the loop does something")
-    values = []
-    for value, argument, init in zip(body.last.operands, op.iter_args, op.inits, strict=True):
+    values: list[Value] = []
+    carried: list[Value] = list(op.iter_args)
+    for value, argument, init in zip(body.last.operands, carried, op.inits, strict=True):
         if value is argument:
             values.append(init)
         elif op.is_defined_outside(value) and trips is not None:
             values.append(value)
         elif value in op.iter_args and trips == 1:
-            values.append(op.inits[list(op.iter_args).index(value)])  # type: ignore[arg-type]
+            values.append(op.inits[carried.index(value)])
         else:
             return rw.fail("the values depend on the number of trips")
     rw.replace(op, values)

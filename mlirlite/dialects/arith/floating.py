@@ -15,7 +15,7 @@ from mlirlite.ir.traits import Commutative, Elementwise, Pure, SameOperandsAndRe
 _ELEMENTWISE = (Pure, SameOperandsAndResultType, Elementwise)
 
 
-class _FloatBinaryOp(Op):
+class FloatBinaryOp(Op):
     """Two operands and a result of one float type."""
 
     lhs: Operand[FloatLike]
@@ -32,7 +32,7 @@ class _FloatBinaryOp(Op):
         return None
 
 
-class AddFOp(_FloatBinaryOp, name="arith.addf", traits=(*_ELEMENTWISE, Commutative)):
+class AddFOp(FloatBinaryOp, name="arith.addf", traits=(*_ELEMENTWISE, Commutative)):
     """The sum.
 
     ```mlir
@@ -44,7 +44,7 @@ class AddFOp(_FloatBinaryOp, name="arith.addf", traits=(*_ELEMENTWISE, Commutati
         return a + b
 
 
-class SubFOp(_FloatBinaryOp, name="arith.subf", traits=_ELEMENTWISE):
+class SubFOp(FloatBinaryOp, name="arith.subf", traits=_ELEMENTWISE):
     """The difference.
 
     ```mlir
@@ -56,7 +56,7 @@ class SubFOp(_FloatBinaryOp, name="arith.subf", traits=_ELEMENTWISE):
         return a - b
 
 
-class MulFOp(_FloatBinaryOp, name="arith.mulf", traits=(*_ELEMENTWISE, Commutative)):
+class MulFOp(FloatBinaryOp, name="arith.mulf", traits=(*_ELEMENTWISE, Commutative)):
     """The product.
 
     ```mlir
@@ -68,7 +68,7 @@ class MulFOp(_FloatBinaryOp, name="arith.mulf", traits=(*_ELEMENTWISE, Commutati
         return a * b
 
 
-class DivFOp(_FloatBinaryOp, name="arith.divf", traits=_ELEMENTWISE):
+class DivFOp(FloatBinaryOp, name="arith.divf", traits=_ELEMENTWISE):
     """The quotient.
 
     ```mlir
@@ -84,7 +84,7 @@ class DivFOp(_FloatBinaryOp, name="arith.divf", traits=_ELEMENTWISE):
         return math.copysign(math.inf, math.copysign(1.0, a) * math.copysign(1.0, b))
 
 
-class RemFOp(_FloatBinaryOp, name="arith.remf", traits=_ELEMENTWISE):
+class RemFOp(FloatBinaryOp, name="arith.remf", traits=_ELEMENTWISE):
     """The remainder of the division rounded towards zero; it has the sign of the dividend.
 
     ```mlir
@@ -108,7 +108,7 @@ def _maximum(a: float, b: float) -> float:
     return a if (a, math.copysign(1.0, a)) > (b, math.copysign(1.0, b)) else b
 
 
-class MaximumFOp(_FloatBinaryOp, name="arith.maximumf", traits=(*_ELEMENTWISE, Commutative)):
+class MaximumFOp(FloatBinaryOp, name="arith.maximumf", traits=(*_ELEMENTWISE, Commutative)):
     """The larger operand; a NaN wins.
 
     ```mlir
@@ -120,7 +120,7 @@ class MaximumFOp(_FloatBinaryOp, name="arith.maximumf", traits=(*_ELEMENTWISE, C
         return math.nan if math.isnan(a) or math.isnan(b) else _maximum(a, b)
 
 
-class MaxNumFOp(_FloatBinaryOp, name="arith.maxnumf", traits=(*_ELEMENTWISE, Commutative)):
+class MaxNumFOp(FloatBinaryOp, name="arith.maxnumf", traits=(*_ELEMENTWISE, Commutative)):
     """The larger operand; a NaN loses.
 
     ```mlir
@@ -132,7 +132,7 @@ class MaxNumFOp(_FloatBinaryOp, name="arith.maxnumf", traits=(*_ELEMENTWISE, Com
         return b if math.isnan(a) else a if math.isnan(b) else _maximum(a, b)
 
 
-class MinimumFOp(_FloatBinaryOp, name="arith.minimumf", traits=(*_ELEMENTWISE, Commutative)):
+class MinimumFOp(FloatBinaryOp, name="arith.minimumf", traits=(*_ELEMENTWISE, Commutative)):
     """The smaller operand; a NaN wins.
 
     ```mlir
@@ -144,7 +144,7 @@ class MinimumFOp(_FloatBinaryOp, name="arith.minimumf", traits=(*_ELEMENTWISE, C
         return math.nan if math.isnan(a) or math.isnan(b) else _minimum(a, b)
 
 
-class MinNumFOp(_FloatBinaryOp, name="arith.minnumf", traits=(*_ELEMENTWISE, Commutative)):
+class MinNumFOp(FloatBinaryOp, name="arith.minnumf", traits=(*_ELEMENTWISE, Commutative)):
     """The smaller operand; a NaN loses.
 
     ```mlir

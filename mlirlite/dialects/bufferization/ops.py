@@ -78,7 +78,8 @@ class _TypesMatch(PredicateTrait):
 
     def verify(self, op: Operation) -> Diagnostic | None:
         a, b = op.operands[0].type, op.results[0].type
-        if a.has_rank != b.has_rank or not compatible_shapes(a, b):  # type: ignore[attr-defined]
+        ranked = {t.has_rank for t in (a, b) if isinstance(t, ShapedType)}
+        if len(ranked) > 1 or not compatible_shapes(a, b):
             problem = "shapes do not match"
         elif element_type_of(a) is not element_type_of(b):
             problem = "element types do not match"

@@ -54,8 +54,8 @@ def _through(block: Block, operands: tuple[Value, ...]) -> tuple[Block, tuple[Va
         following = last.dest
     else:
         return None  # branches go in a circle
-    given = dict(zip(block.args, operands, strict=True))
-    values = tuple(given.get(v, v) for v in branch.operands)  # type: ignore[call-overload]
+    given: dict[Value, Value] = dict(zip(block.args, operands, strict=True))
+    values = tuple(given.get(v, v) for v in branch.operands)
     return branch.dest, values
 
 

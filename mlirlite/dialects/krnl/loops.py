@@ -195,7 +195,8 @@ class IterateOp(
         found = []
         at = self._count()
         operands = self.operands
-        maps = [a.map for a in self.attributes["bounds"]]  # type: ignore[attr-defined]
+        bounds: Any = self.attributes["bounds"]
+        maps = [a.map for a in bounds]
         args = self.body.args
         for i in range(0, len(maps), 2):
             lower, upper = maps[i], maps[i + 1]

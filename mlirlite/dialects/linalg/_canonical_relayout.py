@@ -123,7 +123,7 @@ def sizes_of_each_other(op: RelayoutOp, rw: Rewriter) -> bool | None:
     source, dest = op.operands[0], op.operands[1]
     unpacked, packed = list(op.unpacked_type.shape), list(op.packed_type.shape)
     order = op.outer_permutation or range(len(unpacked))
-    tiled = set(op.properties["inner_dims_pos"].value)  # type: ignore[attr-defined]
+    tiled = set(op.inner_dims_pos.value)
     for outer, d in enumerate(order):
         if d not in tiled and (unpacked[d] == DYNAMIC) != (packed[outer] == DYNAMIC):
             known = packed[outer] if unpacked[d] == DYNAMIC else unpacked[d]

@@ -57,8 +57,9 @@ def input_dims(map: AffineMap) -> tuple[set[int], set[int]] | None:
     single: set[int] = set()
     convolved: set[int] = set()
     for result in map.results:
-        is_sum = isinstance(result, AffineBinary) and result.kind == "+"
-        parts = [result.lhs, result.rhs] if is_sum else [result]  # type: ignore[attr-defined]
+        is_sum, parts = False, [result]
+        if isinstance(result, AffineBinary) and result.kind == "+":
+            is_sum, parts = True, [result.lhs, result.rhs]
         for part in parts:
             dim = _multiple(part) if is_sum else part
             if not isinstance(dim, AffineDim) or dim.position in single | convolved:

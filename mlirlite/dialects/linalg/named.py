@@ -89,8 +89,7 @@ def _make(name: str, named: Named) -> type[Any]:
         base = ContractionOp
     what = f"maps `{named.form}`" if named.form else "element by element"
     doc = f"The named structured op `{name}`: {what}.\n\n```mlir\n{_example(name, named)}\n```\n"
-    namespace = {"__doc__": doc, "__module__": __name__}
-    namespace["named"] = named  # type: ignore[assignment]
+    namespace = {"__doc__": doc, "__module__": __name__, "named": named}
     made: type[Any] = OpMeta(_class_name(name), (base,), namespace, name=f"linalg.{name}")
     return made
 

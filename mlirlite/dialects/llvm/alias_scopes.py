@@ -165,10 +165,10 @@ def _underlying(pointer: Value) -> set[Value] | None:
 def _region_inputs(value: Value) -> list[Value] | None:
     """What control flow into and between the regions of an op passes to a result or an argument of
     a region; None for another value."""
-    op: Any = value.defining_op
+    op = value.defining_op
     if isinstance(value, BlockArgument) and value.owner.is_entry:
         op = value.owner.parent_op
-    if not isinstance(op, RegionBranchOp):
+    if op is None or not isinstance(op, RegionBranchOp):
         return None
     return [use.owner.operands[use.operand] for use in successor_inputs(op).get(value, ())]
 

@@ -174,12 +174,15 @@ class CallOp(
         return isinstance(callee, LLVMFuncOp) and inlining.may_inline(callee)
 
     def inlined_argument(self, callee: Operation, index: int, value: Value, b: Builder) -> Value:
-        return inlining.argument(callee, index, value, b)  # type: ignore[arg-type]
+        if not isinstance(callee, LLVMFuncOp):
+            return value
+        return inlining.argument(callee, index, value, b)
 
     def inlined(
         self, callee: Operation, arguments: Sequence[Value], blocks: Sequence[Block]
     ) -> None:
-        inlining.inlined(self, callee, arguments, blocks)  # type: ignore[arg-type]
+        if isinstance(callee, LLVMFuncOp):
+            inlining.inlined(self, callee, arguments, blocks)
 
     @classmethod
     def parse(cls, p: "OpParser", state: "OpState") -> None:

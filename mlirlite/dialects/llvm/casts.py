@@ -213,7 +213,7 @@ class BitcastOp(_ChainedCastOp, SlotUser, name="llvm.bitcast"):
             return self.error("cannot cast pointer to vector of pointers")
         if vectors[0] and not vectors[1]:
             return self.error("cannot cast vector of pointers to pointer")
-        spaces = {element_type_of(t).address_space for t in (source, target)}  # type: ignore[attr-defined]
+        spaces = {getattr(element_type_of(t), "address_space", 0) for t in (source, target)}
         if len(spaces) > 1:
             return self.error(
                 "cannot cast pointers of different address spaces, use 'llvm.addrspacecast' instead"

@@ -1,5 +1,6 @@
 """Type constraints of the LLVM dialect's operands and results, in upstream's words."""
 
+from collections.abc import Callable
 from typing import Annotated
 
 from mlirlite.dialects._constraints import array_of
@@ -34,13 +35,13 @@ def _i1(t: Attribute) -> bool:
     return t is I1
 
 
-def _scalar_or_vector(summary: str, *tests: object) -> Constraint:
+def _scalar_or_vector(summary: str, *tests: Callable[[Attribute], bool]) -> Constraint:
     def matches(t: Attribute) -> bool:
         if isinstance(t, VectorType):
             if len(t.shape) != 1:
                 return False
             t = t.element_type
-        return any(test(t) for test in tests)  # type: ignore[operator]
+        return any(test(t) for test in tests)
 
     return Constraint(summary, matches)
 

@@ -3,22 +3,20 @@ of `host_eval` may be used by it."""
 
 from __future__ import annotations
 
+from collections.abc import Sequence
 from typing import TYPE_CHECKING, Any
 
 from mlirlite.ir.dominance import DominanceInfo
 from mlirlite.ir.operation import Operation
 from mlirlite.ir.traits import Terminator
-from mlirlite.ir.values import Value
+from mlirlite.ir.values import BlockArgument, Value
 
 if TYPE_CHECKING:
-    from mlirlite.dialects.omp.targets import TargetOp
     from mlirlite.ir.block import Block
 
 
-def host_eval_misuse(target: TargetOp) -> str:
+def host_eval_misuse(target: Operation, arguments: Sequence[BlockArgument]) -> str:
     """Why a value of `host_eval` may not be used as it is; empty when all may."""
-    start = len(target.has_device_addr_vars)
-    arguments = target.region.entry.args[start : start + len(target.host_eval_vars)]
     if not arguments:
         return ""
     kernel = captured_op(target)
@@ -77,7 +75,7 @@ def _runs_once(block: Block | None, dominance: DominanceInfo) -> bool:
     )
 
 
-def _kernel_kind(target: TargetOp, kernel: Operation | None) -> tuple[bool, bool]:
+def _kernel_kind(target: Operation, kernel: Operation | None) -> tuple[bool, bool]:
     """Whether the host has to count the iterations, and whether all threads run the whole kernel
     (SPMD)."""
     if kernel is None or kernel.name != "omp.loop_nest":

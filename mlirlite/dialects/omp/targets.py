@@ -184,7 +184,9 @@ class TargetOp(
             return None
         if sum(op.name == "omp.teams" for block in self.region for op in block) > 1:
             return error("target containing multiple 'omp.teams' nested ops", self.where)
-        wrong = host_eval_misuse(self)
+        start = len(self.has_device_addr_vars)
+        given = self.region.entry.args[start : start + len(self.host_eval_vars)]
+        wrong = host_eval_misuse(self, given)
         return self.error(wrong) if wrong else None
 
     def verify_symbol_uses(self, tables: Any) -> Diagnostic | None:

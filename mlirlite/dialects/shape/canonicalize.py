@@ -31,7 +31,7 @@ from mlirlite.ir.attribute import Type
 from mlirlite.ir.attributes import IntegerAttr, bool_attr, index_attr
 from mlirlite.ir.dense import DenseElementsAttr
 from mlirlite.ir.operation import Operation
-from mlirlite.ir.types import DYNAMIC, INDEX, RankedTensorType, element_type_of
+from mlirlite.ir.types import DYNAMIC, INDEX, RankedTensorType, ShapedType, element_type_of
 from mlirlite.ir.values import Value
 from mlirlite.rewriting import (
     Rewriter,
@@ -90,9 +90,9 @@ def rank(x: Value) -> IntegerAttr | None:
 
 
 @computed
-def sizes(x: Value) -> DenseElementsAttr:
+def sizes(x: Value[ShapedType]) -> DenseElementsAttr:
     """The sizes of a static tensor."""
-    return extents_attr(x.type.shape)  # type: ignore[attr-defined]
+    return extents_attr(x.type.shape)
 
 
 @computed

@@ -39,11 +39,7 @@ class _SliceOp(OffsetSizeStrideOp):
 
     def slice_type(self, element: Type) -> RankedTensorType:
         """The type of a slice without dropped dimensions."""
-        result: RankedTensorType = RankedTensorType(
-            self.static_sizes.value,  # type: ignore[attr-defined]
-            element,
-        )
-        return result
+        return RankedTensorType(self.static_sizes.value, element)
 
     def subset_box(self) -> Box:
         """What is taken out or put in."""
@@ -71,9 +67,9 @@ class _SliceOp(OffsetSizeStrideOp):
         return verify_in_bounds(
             self,
             whole.shape,
-            self.static_offsets.value,  # type: ignore[attr-defined]
-            self.static_sizes.value,  # type: ignore[attr-defined]
-            self.static_strides.value,  # type: ignore[attr-defined]
+            self.static_offsets.value,
+            self.static_sizes.value,
+            self.static_strides.value,
         )
 
 

@@ -51,8 +51,10 @@ def fold_splats(
     """Apply a function to the numbers of two splats with the same elements, integers read as
     signed."""
     a, b = operands
+    if not isinstance(a, DenseElementsAttr) or not isinstance(b, DenseElementsAttr):
+        return None
     x, y = _signed_scalar(a), _signed_scalar(b)
-    if x is None or y is None or a.element_type is not b.element_type:  # type: ignore[union-attr]
+    if x is None or y is None or a.element_type is not b.element_type:
         return None
     return splat_of(function(x, y), type)
 

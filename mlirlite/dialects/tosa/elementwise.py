@@ -252,7 +252,8 @@ class ClampOp(NanModeOp, name="tosa.clamp", traits=UNARY):
 
     def verify_op(self) -> Diagnostic | None:
         type = storage_type(self.input.type)
-        low, high = self.min_val, self.max_val
+        low: Any = self.min_val
+        high: Any = self.max_val
         if type is not storage_type(self.output.type):
             return self.error("input/output element types are incompatible.")
         cls = IntegerAttr if isinstance(type, IntegerType) else FloatAttr
@@ -261,7 +262,7 @@ class ClampOp(NanModeOp, name="tosa.clamp", traits=UNARY):
                 "min/max attributes types are incompatible with input/output element types."
             )
         bounds = f"got min_val={low}, max_val={high}"
-        a, b = low.value, high.value  # type: ignore[attr-defined]
+        a, b = low.value, high.value
         if a != a or b != b:
             return self.error(f"min/max attributes should not be 'NaN', {bounds}")
         return self.error(f"expected min_val <= max_val, {bounds}") if a > b else None

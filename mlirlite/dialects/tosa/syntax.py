@@ -78,7 +78,8 @@ class KeywordOp(Op):
                 value = entries[name]
                 p.text(f"{', ' if i else ''}{name} = ")
                 if isinstance(value, self.choice_class):
-                    p.text(value.value.name)  # type: ignore[attr-defined]
+                    case: Any = value.value
+                    p.text(case.name)
                 elif isinstance(value, UnitAttr):
                     p.text("unit")
                 else:

@@ -144,7 +144,7 @@ def _is_inside(payload: Any, ancestor: Operation) -> bool:
         maker = payload.defining_op
         if maker is not None:
             return ancestor.is_ancestor(maker)
-        around = payload.owner.parent_op  # type: ignore[attr-defined]
+        around = block.parent_op if (block := payload.parent_block) is not None else None
         return around is not None and ancestor.is_ancestor(around)
     return isinstance(payload, Operation) and ancestor.is_ancestor(payload)
 
@@ -154,7 +154,7 @@ def place_of(value: Value) -> Any:
     maker = value.defining_op
     if maker is not None:
         return maker.where
-    around = value.owner.parent_op  # type: ignore[attr-defined]
+    around = block.parent_op if (block := value.parent_block) is not None else None
     return around.where if around is not None else None
 
 

@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from typing import NamedTuple
+from typing import Any, NamedTuple
 
 from mlirlite.dialects import arith
 from mlirlite.dialects.affine.loops import ForOp
@@ -61,5 +61,6 @@ def reductions_of(loop: ForOp) -> list[Reduction]:
 
 def combine(b: Builder, kind: AtomicRMWKind, lhs: Value, rhs: Value) -> Value:
     """The two values combined."""
-    made: Operation = b.insert(_OPS[kind](lhs, rhs))  # type: ignore[call-arg]
+    cls: Any = _OPS[kind]
+    made: Operation = b.insert(cls(lhs, rhs))
     return made.results[0]

@@ -67,8 +67,10 @@ class Slice(NamedTuple):
         for loop, low, high in zip(self.loops, self.lower, self.upper, strict=True):
             if low is None or high is None:
                 first, end = loop.constant_bounds
-                both = first is not None and end is not None
-                count = end - first if both else constant_trip_count(loop)  # type: ignore[operator]
+                if first is not None and end is not None:
+                    count: int | None = end - first
+                else:
+                    count = constant_trip_count(loop)
             else:
                 count = _length(low, high)
             if count is None:
@@ -332,11 +334,11 @@ def _outer(x: Bound, y: Bound, sign: int) -> Bound | None:
     only = difference(x, y)[0].results[0]
     if isinstance(only, AffineConst):
         return y if only.value * sign > 0 else x
-    numbers = [_constant_extreme(bound, lower=sign > 0) for bound in (x, y)]
-    if None in numbers:
+    found = (_constant_extreme(bound, lower=sign > 0) for bound in (x, y))
+    numbers = [n for n in found if n is not None]
+    if len(numbers) < 2:
         return None
-    extreme = min(numbers) if sign > 0 else max(numbers)  # type: ignore[type-var]
-    return AffineMap.constant(extreme), []  # type: ignore[arg-type]
+    return AffineMap.constant(min(numbers) if sign > 0 else max(numbers)), []
 
 
 def _constant_extreme(bound: Bound, *, lower: bool) -> int | None:

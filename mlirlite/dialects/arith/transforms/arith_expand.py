@@ -9,6 +9,8 @@ from typing import Any
 
 from mlirlite.dialects import arith
 from mlirlite.dialects.arith.enums import CmpFPredicate, CmpIPredicate
+from mlirlite.dialects.arith.floating import FloatBinaryOp
+from mlirlite.dialects.arith.integer import IntegerBinaryOp
 from mlirlite.ir.attribute import Type
 from mlirlite.ir.constants import constant
 from mlirlite.ir.operation import Operation
@@ -138,10 +140,7 @@ _PREDICATES = {
 
 
 @expand(*_PREDICATES)
-def expand_extremum(
-    op: arith.MaximumFOp | arith.MaxNumFOp | arith.MinimumFOp | arith.MinNumFOp,
-    rw: ConversionRewriter,
-) -> Value:
+def expand_extremum(op: FloatBinaryOp, rw: ConversionRewriter) -> Value:
     """A comparison that is true for a NaN, and one that looks at the other operand: a NaN there
     wins in maximumf and minimumf, one on the left loses in maxnumf and minnumf."""
     e, a, b = _Emitter(rw), op.lhs, op.rhs
@@ -159,9 +158,7 @@ _INTEGER_EXTREMA = {
 
 
 @expand(*_INTEGER_EXTREMA)
-def expand_integer_extremum(
-    op: arith.MaxSIOp | arith.MaxUIOp | arith.MinSIOp | arith.MinUIOp, rw: ConversionRewriter
-) -> Value:
+def expand_integer_extremum(op: IntegerBinaryOp, rw: ConversionRewriter) -> Value:
     """A comparison and a choice."""
     e = _Emitter(rw)
     return e.select(e.compare(_INTEGER_EXTREMA[type(op)], op.lhs, op.rhs), op.lhs, op.rhs)

@@ -20,7 +20,7 @@ from mlirlite.ir.interfaces import FunctionLike
 from mlirlite.ir.operation import Operation
 from mlirlite.ir.symbol_table import symbol_name, symbol_ops
 from mlirlite.ir.traits import SymbolTable
-from mlirlite.ir.types import DYNAMIC, I1, INDEX, MemRefType
+from mlirlite.ir.types import DYNAMIC, I1, INDEX, MemRefType, element_type_of
 from mlirlite.ir.values import Value
 from mlirlite.parser import parse_module
 from mlirlite.passes.compiler_pass import PassState, compiler_pass
@@ -196,7 +196,7 @@ def _alloc(rw: Rewriter, size: int, element: Type) -> Value:
 
 
 def _dynamic(rw: Rewriter, buffer: Value) -> Value:
-    element = buffer.type.element_type  # type: ignore[attr-defined]
+    element = element_type_of(buffer.type)
     return _value(rw, memref.CastOp(buffer, dest=MemRefType((DYNAMIC,), element)))
 
 

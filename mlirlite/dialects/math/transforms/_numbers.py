@@ -194,7 +194,7 @@ class Number:
     def cast(self, element: Type) -> Number:
         """A wider or narrower type of the same kind."""
         mine = self._width
-        wider = element.width > mine  # type: ignore[attr-defined]
+        wider = bit_width(element) > mine
         if self._is_float:
             return self._converted(arith.ExtFOp if wider else arith.TruncFOp, element)
         return self._converted(arith.TruncIOp, element)

@@ -151,8 +151,9 @@ def tiles(map: AffineMap) -> dict[int, AffineExpr] | None:
         if len(others) != 1:
             return None
         other = map.results[others[0]]
-        same = isinstance(other, AffineBinary) and other.kind == "mod"
-        if not same or other.lhs is not expr.lhs or other.rhs is not expr.rhs:  # type: ignore[attr-defined]
+        if not isinstance(other, AffineBinary) or other.kind != "mod":
+            return None
+        if other.lhs is not expr.lhs or other.rhs is not expr.rhs:
             return None
         found[i] = expr.lhs.ceildiv(expr.rhs)
         found[others[0]] = expr.rhs

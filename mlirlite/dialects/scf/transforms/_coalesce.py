@@ -101,8 +101,8 @@ def _inline(outer: ForOp, inner: ForOp, counter: Value) -> None:
     end = inner.body.last
     if end is None:
         return
-    arguments = dict(zip(inner.iter_args, inner.initArgs, strict=True))
-    results: list[Value] = [arguments.get(v, v) for v in end.operands]  # type: ignore[call-overload]
+    arguments: dict[Value, Value] = dict(zip(inner.iter_args, inner.initArgs, strict=True))
+    results: list[Value] = [arguments.get(v, v) for v in end.operands]
     end.erase()
     inner.induction_var.replace_all_uses_with(counter)
     for argument, value in zip(inner.iter_args, outer.iter_args, strict=True):

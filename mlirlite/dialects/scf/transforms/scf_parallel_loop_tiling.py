@@ -81,7 +81,12 @@ def _tile(loop: ParallelOp, sizes: list[int], check_inside: bool) -> None:
         first, last, step = (
             constant_number(v) for v in (loop.lowerBound[d], loop.upperBound[d], loop.step[d])
         )
-        if None not in (first, last) and step and -((first - last) // step) % tile[d] == 0:  # type: ignore[operator]
+        if (
+            first is not None
+            and last is not None
+            and step
+            and -((first - last) // step) % tile[d] == 0
+        ):
             ends.append(steps[d])
         elif check_inside:
             ends.append(steps[d])
