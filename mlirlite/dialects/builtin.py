@@ -1,5 +1,4 @@
-"""The builtin dialect: the module, and casts between types that two conversions do not agree on
-yet."""
+"""The builtin dialect: the module, and temporary casts between the types of two conversions."""
 
 from collections.abc import Generator, Sequence
 from typing import TYPE_CHECKING, Any, ClassVar
@@ -61,8 +60,8 @@ class ModuleOp(
     assembly_format = "($sym_name^)? attr-dict-with-keyword $bodyRegion"
     default_dialect: ClassVar[str] = "builtin"
 
-    # What the format says, by hand: a module starts every file, and most small files have no other
-    # op whose format must be compiled.
+    # The format written by hand: a module starts every file, and most small files have no other op
+    # whose format must be compiled.
 
     @classmethod
     def parse(cls, p: "OpParser", state: "OpState") -> Generator[Any, Any, None]:
@@ -107,7 +106,7 @@ class ModuleOp(
 
 
 class UnrealizedConversionCastOp(Op, name="builtin.unrealized_conversion_cast", traits=(Pure,)):
-    """Values of some types seen as values of others, until a later conversion removes the cast.
+    """Values of some types as values of others, until a later conversion removes the cast.
 
     ```mlir
     %0 = builtin.unrealized_conversion_cast %arg0 : i64 to index

@@ -174,8 +174,8 @@ class CallOp(Op, CallInterface, SymbolUser, name="func.call"):
 
 
 def _stated_types(function: Callable[..., Any]) -> Iterator[Any]:
-    """What a Python function annotates its parameters with: types, or texts of types. An annotation
-    that Python keeps as text is an expression unless it spells a type."""
+    """The annotations of a Python function's parameters: types, or texts of types. An annotation
+    that Python keeps as text is an expression unless it is the text of a type."""
     scope = None
     for parameter in inspect.signature(function).parameters.values():
         stated = parameter.annotation

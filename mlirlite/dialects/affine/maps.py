@@ -1,4 +1,4 @@
-"""affine ops that compute indices: apply, min, max, and the ways between one index and several."""
+"""affine ops that compute indices: apply, min, max, linearization and delinearization."""
 
 from collections.abc import Callable, Sequence
 from typing import TYPE_CHECKING, Annotated, Any
@@ -191,7 +191,7 @@ class MaxOp(_MinMaxOp, name="affine.max", traits=(Pure,)):
 
 
 class DelinearizeIndexOp(Op, name="affine.delinearize_index", traits=(Pure,)):
-    """One index taken apart into several, the last of which runs fastest.
+    """One index split into several, the last of which runs fastest.
 
     ```mlir
     %0:2 = affine.delinearize_index %i into (16, 224) : index, index
@@ -229,7 +229,7 @@ NOT_DISJOINT: Any = FALSE
 
 
 class LinearizeIndexOp(Op, name="affine.linearize_index", traits=(AttrSizedOperandSegments, Pure)):
-    """Several indices put together into one, the last of which runs fastest.
+    """Several indices combined into one, the last of which runs fastest.
 
     ```mlir
     %0 = affine.linearize_index [%i, %j] by (2, 3) : index

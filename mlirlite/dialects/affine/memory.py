@@ -1,4 +1,4 @@
-"""affine ops that touch buffers at indices that are affine maps of loop counters."""
+"""affine ops that access buffers at indices that are affine maps of loop counters."""
 
 from collections.abc import Sequence
 from typing import TYPE_CHECKING, Annotated, Any
@@ -39,7 +39,7 @@ NonZeroRankVector = Annotated[
 
 
 IDENTITY: Any = lambda op: AffineMap.identity(len(op.index_operands))  # noqa: E731
-"""The map of a new access that is given none: at the indices themselves."""
+"""The default map of a new access: the indices themselves."""
 
 
 class _AccessOp(Op, MemoryEffects):
@@ -61,7 +61,7 @@ class _AccessOp(Op, MemoryEffects):
 
     @property
     def index_operands(self) -> tuple[Value, ...]:
-        """What the map is applied to."""
+        """The operands of the map."""
         return self.operands[1:]
 
     def effects(self) -> Sequence[Effect]:
@@ -253,7 +253,7 @@ class VectorStoreOp(_WriteOp, name="affine.vector_store"):
 
 
 class PrefetchOp(_AccessOp, name="affine.prefetch"):
-    """Says that the element at affine subscripts will be read or written soon.
+    """A hint that the element at affine subscripts will be read or written soon.
 
     ```mlir
     affine.prefetch %m[%i, %j + 5], read, locality<3>, data : memref<400x400xi32>
@@ -309,7 +309,7 @@ def _map(op: Op, name: str) -> AffineMap:
 
 
 def _are_indices(op: Op, values: Sequence[Value]) -> bool:
-    """Whether each value may stand in an affine subscript."""
+    """Whether each value may be used in an affine subscript."""
     scope = affine_scope(op)
     return all(is_valid_dim(v, scope) or is_valid_symbol(v, scope) for v in values)
 

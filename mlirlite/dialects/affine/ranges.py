@@ -1,4 +1,4 @@
-"""Between which numbers the counters of loops are."""
+"""Ranges of the counters of loops."""
 
 from collections.abc import Callable
 
@@ -10,7 +10,7 @@ from mlirlite.ir.values import Value
 
 @counter_range(ForOp)
 def for_counter(op: ForOp, value: Value, fact: Callable[[Value], IntRange | None]) -> IntRange:
-    """From the lower bound up to less than the upper one, where these are numbers."""
+    """From the lower bound to below the upper one, if these are numbers."""
     lower, upper = op.constant_bounds
     full = IntRange.full(INDEX_BITS)
     low = full.smin if lower is None else lower

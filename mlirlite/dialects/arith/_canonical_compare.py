@@ -1,4 +1,4 @@
-"""Canonical forms of comparisons of floats that are integers in truth."""
+"""Canonical forms of comparisons of floats that were converted from integers."""
 
 import math
 from typing import Any
@@ -18,7 +18,7 @@ def _exponent(value: float) -> int:
 
 
 def _is_exact(format: FloatFormat, width: int, value_bits: int, number: float) -> bool:
-    """Whether a comparison with a number comes out the same although integers of a width are
+    """Whether a comparison with a number has the same result although integers of a width are
     rounded to the format."""
     precision = format.mantissa + (format.name != "f80")
     if width <= precision or number == 0:
@@ -29,7 +29,7 @@ def _is_exact(format: FloatFormat, width: int, value_bits: int, number: float) -
 
 
 def _decided(base: str, number: float, least: float, most: float) -> bool | None:
-    """The truth of a comparison with a number that no integer reaches; None for others."""
+    """The result of a comparison with a number beyond all integers; None for others."""
     if most < number:
         return base in ("ne", "lt", "le")
     if least > number:

@@ -1,4 +1,5 @@
-"""What rules of arith ask of types, flags and predicates, and numbers that depend on a width."""
+"""Conditions on types, flags and predicates for rules of arith, and numbers that depend on a
+width."""
 
 from collections.abc import Callable
 from typing import Any
@@ -43,13 +44,13 @@ _TRUE_OF_EQUALS = frozenset(
 
 @computed
 def inverse(predicate: CmpIPredicate) -> CmpIPredicate:
-    """The predicate that holds where this one does not."""
+    """The negated predicate."""
     return INVERSE[predicate]
 
 
 @computed
 def of_equals(predicate: CmpIPredicate, type: Type) -> Attribute | None:
-    """The truth of a comparison of a number with itself."""
+    """The result of comparing a number with itself."""
     return constant_or_none(int(predicate in _TRUE_OF_EQUALS), type)
 
 
@@ -63,8 +64,7 @@ def equality(predicate: CmpIPredicate) -> bool:
 def kept(
     flags: IntegerOverflowFlagsAttr, a: Attribute, operation: str, b: Attribute
 ) -> IntegerOverflowFlagsAttr:
-    """The flags that hold of a sum of sums: without those that the operation of the constants
-    itself breaks."""
+    """The flags of a sum of sums: without those that adding the constants violates."""
     found = flags.value
     for flag, read in ((IntegerOverflowFlags.nsw, signed), (IntegerOverflowFlags.nuw, unsigned)):
         if found & flag and not _fits(a, b, OPERATORS[operation], read):
@@ -88,7 +88,7 @@ def _fits(
 
 @computed
 def without_nsw(flags: IntegerOverflowFlagsAttr) -> IntegerOverflowFlagsAttr:
-    """The flags of what is no longer the same number when read as signed."""
+    """The flags for a result that is no longer the same number when read as signed."""
     return IntegerOverflowFlagsAttr(flags.value & ~IntegerOverflowFlags.nsw)
 
 

@@ -11,8 +11,8 @@ from mlirlite.ir.constants import combined, signed, unsigned
 def fold_elements(
     operands: Sequence[Attribute | None], type: Type, function: Callable[..., Any]
 ) -> Attribute | None:
-    """Apply a function to the numbers of constant operands, as `combined` does; poison is handed
-    on."""
+    """Apply a function to the numbers of constant operands, as `combined` does; poison
+    propagates."""
     for attribute in operands:
         if isinstance(attribute, PoisonAttr):
             return attribute

@@ -1,4 +1,4 @@
-"""Canonical forms of arith: constants gather, comparisons absorb negations, casts cancel."""
+"""Canonical forms of arith: constants are combined, comparisons absorb negations, casts cancel."""
 
 from mlirlite.dialects._conditions import has_type, same_type
 from mlirlite.dialects.arith import _canonical_compare  # noqa: F401
@@ -47,7 +47,7 @@ IndexCast, IndexCastUI, SIToFP, UIToFP, ShRSI, ShRUI = terms(
     IndexCastOp, IndexCastUIOp, SIToFPOp, UIToFPOp, ShRSIOp, ShRUIOp
 )
 
-# MLIR differs: it keeps flags that need not hold any more, such as nsw where a + b overflows.
+# MLIR differs: upstream keeps flags that may no longer hold, such as nsw when a + b overflows.
 canonicalizations(
     addi_of_constant=(
         rule(Add(Add(x, a, f), b, g), Add(x, a + b, kept(f & g, a, "+", b))),
@@ -94,7 +94,7 @@ canonicalizations(
         TruncI(ShRUI(x, a, f), without_nsw(g)),
         where=cuts_off(a, x, t),
     ),
-    # MLIR differs: it also takes casts through integers that are too narrow for an index.
+    # MLIR differs: upstream also removes casts through integers that are too narrow for an index.
     cast_of_cast=(
         *(
             rule(cast(cast(x, out=u), out=t), x, where=(has_type(x, t), no_narrower(u, t)))

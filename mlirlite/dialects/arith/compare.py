@@ -56,7 +56,7 @@ _MIRRORED = {
 
 
 def compare_integers(predicate: CmpIPredicate, a: int, b: int, width: int) -> bool:
-    """The truth of a comparison of two bit patterns."""
+    """The result of comparing two bit patterns."""
     name = predicate.name
     if name in ("eq", "ne"):
         return (unsigned(a, width) == unsigned(b, width)) == (name == "eq")
@@ -66,7 +66,7 @@ def compare_integers(predicate: CmpIPredicate, a: int, b: int, width: int) -> bo
 
 
 def compare_floats(predicate: CmpFPredicate, a: float, b: float) -> bool:
-    """The truth of a comparison of two floats."""
+    """The result of comparing two floats."""
     name = predicate.name
     if name in ("false_", "true_"):
         return name == "true_"

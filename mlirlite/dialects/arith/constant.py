@@ -21,7 +21,7 @@ from mlirlite.support.diagnostics import Diagnostic
 
 
 def type_of(attribute: Attribute) -> Type | None:
-    """The type that a typed attribute states, None for others."""
+    """The type of a typed attribute; None for others."""
     found = getattr(attribute, "type", None)
     if found is None and isinstance(attribute, StringAttr):
         return NONE

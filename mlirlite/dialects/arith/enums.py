@@ -64,7 +64,7 @@ class AtomicRMWKind(enum.IntEnum):
 
 
 class RoundingMode(enum.IntEnum):
-    """How a float that the target type does not have is rounded."""
+    """How a float is rounded that the target type cannot represent."""
 
     to_nearest_even = 0
     downward = 1

@@ -1,4 +1,4 @@
-"""Equations of arith that make no op: they are part of folding."""
+"""Equations of arith that make no new op: they are part of folding."""
 
 import math
 

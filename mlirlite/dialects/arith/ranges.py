@@ -1,4 +1,4 @@
-"""Between which numbers the results of integer ops are."""
+"""Ranges of the results of integer ops."""
 
 from collections.abc import Callable, Sequence
 from typing import Any
@@ -81,13 +81,13 @@ def trunci(op: casts.TruncIOp, ranges: Sequence[IntRange]) -> Sequence[IntRange]
 
 @infer_range(compare.CmpIOp)
 def cmpi(op: compare.CmpIOp, ranges: Sequence[IntRange]) -> Sequence[IntRange]:
-    """A truth, where the ranges decide it."""
+    """A comparison, if the ranges decide it."""
     return (compared(op.predicate.name, *ranges),)
 
 
 @infer_range(compare.SelectOp)
 def select(op: compare.SelectOp, ranges: Sequence[IntRange]) -> Sequence[IntRange]:
-    """Either, or the one that the condition says."""
+    """The range of either value, or of the one that the condition selects."""
     condition, yes, no = ranges
     if condition.number is None:
         return (yes.join(no),)

@@ -1,4 +1,4 @@
-"""The bufferization dialect: the ways between tensors and the buffers that hold them."""
+"""The bufferization dialect: conversions between tensors and the buffers that hold them."""
 
 from mlirlite.dialects.bufferization.ops import (
     AllocTensorOp as AllocTensorOp,
@@ -31,8 +31,8 @@ _MANUAL = "bufferization.manual_deallocation"
 
 
 class BufferizationDialect(Dialect):
-    """Checks what a function says of the buffers that its tensors become, and which buffers are
-    freed by hand."""
+    """Checks a function's attributes about the buffers of its tensors, and which buffers are freed
+    by hand."""
 
     def check_attribute(self, op: Operation, name: str, value: Attribute) -> Diagnostic | None:
         if name != _MANUAL:

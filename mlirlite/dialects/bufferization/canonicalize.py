@@ -1,5 +1,5 @@
-"""Canonical forms of bufferization ops: ways from tensor to buffer and back, clones and
-deallocations that nobody needs."""
+"""Canonical forms of bufferization ops: conversions from tensor to buffer and back, needless clones
+and deallocations."""
 
 from collections.abc import Callable, Sequence
 from typing import Any
@@ -28,7 +28,7 @@ from mlirlite.rewriting import Rewriter, canonicalization, canonicalizations, ru
 
 
 def _effects(op: Operation | None) -> Sequence[Effect]:
-    """The effects of an op that says which it has."""
+    """The effects of an op that declares them."""
     return op.effects() if isinstance(op, MemoryEffects) else ()
 
 
@@ -142,7 +142,8 @@ def buffer_of_tensor_of_buffer(op: ToBufferOp, rw: Rewriter) -> bool | None:
 
 
 def _promises_no_more(given: MemRefType, wanted: MemRefType) -> bool:
-    """True when strides and offset that the wanted type knows are known of the given one, too."""
+    """True when strides and offset that are static in the wanted type are also static in the given
+    one."""
     layout, goal = strides_and_offset(given), strides_and_offset(wanted)
     if layout is None or goal is None:
         return False
@@ -293,5 +294,5 @@ def allocated_for_nothing(op: DeallocOp, rw: Rewriter) -> bool | None:
 
 
 def _only_allocates(value: Value) -> bool:
-    """True when an op made the buffer and did nothing else."""
+    """True when the op that made the buffer has no other effect."""
     return list(_effects(value.defining_op)) == [Effect(EffectKind.ALLOCATE, value)]

@@ -74,7 +74,7 @@ AnyBuffer = Annotated[
 
 
 class _TypesMatch(PredicateTrait):
-    """A tensor and a buffer that may stand for one another."""
+    """A tensor and a buffer that correspond to each other."""
 
     def verify(self, op: Operation) -> Diagnostic | None:
         a, b = op.operands[0].type, op.results[0].type
@@ -98,7 +98,7 @@ _CONVERSION = (
 
 
 class AllocTensorOp(Op, name="bufferization.alloc_tensor", traits=(AttrSizedOperandSegments,)):
-    """A tensor that gets a buffer of its own, with the elements of another one or with none.
+    """A tensor that gets its own buffer, with the elements of another tensor or none.
 
     ```mlir
     %0 = bufferization.alloc_tensor(%n) : tensor<?x5xf32>
@@ -167,7 +167,7 @@ class AllocTensorOp(Op, name="bufferization.alloc_tensor", traits=(AttrSizedOper
 
 
 class CloneOp(Op, MemoryEffects, name="bufferization.clone"):
-    """A buffer with the same elements, which may be the same one while nobody writes to either.
+    """A buffer with the same elements, which may be the same buffer while neither is written.
 
     ```mlir
     %0 = bufferization.clone %m : memref<?xf32> to memref<?xf32>
@@ -199,7 +199,7 @@ class DeallocTensorOp(Op, name="bufferization.dealloc_tensor"):
 
 
 class DeallocOp(Op, name="bufferization.dealloc", traits=(AttrSizedOperandSegments,)):
-    """Frees buffers whose condition holds, unless they alias one to retain; gives the conditions
+    """Frees buffers whose condition holds, unless they alias a retained one; returns the conditions
     of the retained ones.
 
     ```mlir
@@ -315,7 +315,7 @@ class ToTensorOp(
         return (Effect(EffectKind.READ, self.buffer),)
 
     def fold(self, operands: Sequence[Attribute | None]) -> Any:
-        """to_tensor(to_buffer(x)) --> x, when nothing stands between the two"""
+        """to_tensor(to_buffer(x)) --> x, when nothing is between the two"""
         maker = self.buffer.defining_op
         if not isinstance(maker, ToBufferOp) or maker.next is not self:
             return None

@@ -1,4 +1,4 @@
-"""What complex ops have in common: constraints."""
+"""Common constraints of complex ops."""
 
 from typing import Annotated, Any
 

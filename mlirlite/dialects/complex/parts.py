@@ -1,4 +1,4 @@
-"""Complex numbers and their parts: constants, making them, taking them apart."""
+"""Complex numbers and their parts: constants, construction, extraction."""
 
 from collections.abc import Sequence
 from typing import Annotated, Any

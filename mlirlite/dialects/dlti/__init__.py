@@ -24,7 +24,8 @@ _KINDS: dict[str, type[Attribute]] = {
 
 
 class DLTIDialect(Dialect):
-    """Its attributes on ops are of their own kinds, and a module's layout fits those around it."""
+    """Its attributes on ops have the right kinds, and a module's layout is compatible with those
+    around it."""
 
     def check_attribute(self, op: Operation, name: str, value: Attribute) -> Diagnostic | None:
         kind = _KINDS.get(name)

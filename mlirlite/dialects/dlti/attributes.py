@@ -1,4 +1,4 @@
-"""Attributes of dlti: entries with a type or a name as key, and the lists they stand in."""
+"""Attributes of dlti: entries with a type or a name as key, and lists of entries."""
 
 from collections.abc import Iterator
 from typing import Any
@@ -102,7 +102,7 @@ class EntriesAttr(Attribute):
 
 
 def check_entries(entries: tuple[DataLayoutEntryAttr, ...], *, types: bool = True) -> None:
-    """ValueError for an empty or repeated key, and for a type as key where `types` are none."""
+    """ValueError for an empty or repeated key, and for a type as key unless `types` are allowed."""
     keys: set[Attribute] = set()
     for entry in entries:
         if not types and isinstance(entry.key, Type):
@@ -119,7 +119,7 @@ class DataLayoutSpecAttr(EntriesAttr, name="dlti.dl_spec"):
 
 
 class MapAttr(EntriesAttr, name="dlti.map"):
-    """`#dlti.map<"vendor" = "ACME">`: whatever is to be looked up."""
+    """`#dlti.map<"vendor" = "ACME">`: arbitrary entries for look-ups."""
 
 
 class TargetDeviceSpecAttr(EntriesAttr, name="dlti.target_device_spec"):

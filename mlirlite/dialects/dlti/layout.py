@@ -1,5 +1,5 @@
-"""Data layouts: what their entries must be, how those of nested modules go together, and what they
-say of types."""
+"""Data layouts: checks of their entries, the combination of nested layouts, and queries about
+types."""
 
 from mlirlite.dialects.dlti.attributes import DataLayoutEntryAttr, DataLayoutSpecAttr
 from mlirlite.ir.attribute import Attribute, OpaqueType, Type
@@ -27,7 +27,7 @@ _NAMES = frozenset(
 
 
 def spec_of(op: Operation) -> DataLayoutSpecAttr | None:
-    """The layout that an op states."""
+    """The layout that an op declares."""
     found = op._attributes.get(SPEC) if op._attributes else None
     return found if isinstance(found, DataLayoutSpecAttr) else None
 
@@ -71,7 +71,7 @@ def _innermost(op: Operation, key: str) -> Attribute | None:
 
 
 def check_layout(op: Operation, spec: DataLayoutSpecAttr) -> Diagnostic | None:
-    """What is wrong with the layout that an op states; None for nothing."""
+    """The error of the layout that an op declares; None if it is valid."""
     for entry in spec:
         problem = _entry_problem(entry)
         if problem:
@@ -87,7 +87,7 @@ def check_layout(op: Operation, spec: DataLayoutSpecAttr) -> Diagnostic | None:
 
 
 def _combines(outer: DataLayoutSpecAttr, inner: DataLayoutSpecAttr) -> bool:
-    """Names must say the same in both; types may be refined."""
+    """Named entries must agree; types may be refined."""
     return all(
         not isinstance(e.key, StringAttr) or outer.get(e.key) in (None, e.value) for e in inner
     )

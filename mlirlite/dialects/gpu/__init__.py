@@ -128,7 +128,7 @@ _SIZES = ("gpu.known_block_size", "gpu.known_cluster_size", "gpu.known_grid_size
 
 
 class GPUDialect(Dialect):
-    """Checks that the kernels that a module launches are there and fit."""
+    """Checks that the kernels that a module launches exist and fit."""
 
     def check_attribute(self, op: Operation, name: str, value: Attribute) -> Diagnostic | None:
         if name in _SIZES:
@@ -153,7 +153,7 @@ class GPUDialect(Dialect):
 
 
 def _check_launch(op: LaunchFuncOp, module: Operation, tables: SymbolTables) -> Diagnostic | None:
-    """What is wrong with the kernel of a launch."""
+    """The error of the kernel of a launch."""
     kernel = op.kernel
     container = tables.lookup_in(module, kernel.root)
     if container is None:

@@ -12,7 +12,7 @@ from mlirlite.ir.attribute import Attribute, OpaqueAttr, Type
 from mlirlite.ir.attributes import ArrayAttr, DictionaryAttr, IntegerAttr
 
 _OTHER_TARGETS = ("rocdl.target", "spirv.target_env")
-"""Of dialects that there are not."""
+"""Attributes of unknown dialects."""
 _FORMATS = ("offload", "assembly", "bin", "fatbin")
 
 
@@ -113,7 +113,7 @@ class KernelMetadataAttr(Attribute, name="gpu.kernel_metadata"):
         return cls(symbol, function_type, **values)
 
     def print(self, p: Any) -> None:
-        """Print what is there."""
+        """Print the present parts."""
         p.text("<")
         p.string(self.symbol)
         p.text(", ")

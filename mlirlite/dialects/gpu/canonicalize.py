@@ -1,5 +1,5 @@
-"""Canonical forms of gpu ops: waits and barriers that change nothing, copies that nobody reads,
-launches of one block or thread, and what is the same for all threads."""
+"""Canonical forms of gpu ops: redundant waits and barriers, copies that are never read, launches of
+one block or thread, and values that are the same for all threads."""
 
 from mlirlite.dialects import memref
 from mlirlite.dialects._index_values import index_constant
@@ -69,7 +69,7 @@ def copied_for_nobody(op: MemcpyOp, rw: Rewriter) -> bool | None:
 
 
 def _only(op: Operation | None, kind: EffectKind, value: Value) -> bool:
-    """Whether this is the op's one effect on a value."""
+    """Whether this is the op's only effect on a value."""
     if op is None or not isinstance(op, MemoryEffects):
         return False
     return [e.kind for e in op.effects() if e.value is value] == [kind]

@@ -37,7 +37,7 @@ class AddressSpaceAttr(EnumAttr, name="gpu.address_space", cases=AddressSpace):
 
 
 class AllReduceOperation(enum.IntEnum):
-    """How values of several threads become one."""
+    """How values of several threads are combined."""
 
     add = 0
     mul = 1

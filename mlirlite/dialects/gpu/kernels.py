@@ -213,7 +213,7 @@ def number_of_workgroup_attributions(op: Operation) -> int:
 def verify_attributions(
     op: Operation, buffers: Sequence[BlockArgument], space: AddressSpace
 ) -> Diagnostic | None:
-    """Buffers are memrefs in the memory that they are said to be in."""
+    """Buffers must be memrefs in the declared memory space."""
     for buffer in buffers:
         type = buffer.type
         if not isinstance(type, MemRefType):

@@ -1,4 +1,4 @@
-"""gpu: memory of the device, and waiting for what was started."""
+"""gpu: memory of the device, and waiting for asynchronous operations."""
 
 from collections.abc import Sequence
 
@@ -143,7 +143,7 @@ class MemsetOp(
 
 
 class HostRegisterOp(Op, name="gpu.host_register"):
-    """Lets the device see a buffer of the host.
+    """Registers a buffer of the host for the device.
 
     ```mlir
     gpu.host_register %m : memref<*xi32>
@@ -155,7 +155,7 @@ class HostRegisterOp(Op, name="gpu.host_register"):
 
 
 class HostUnregisterOp(Op, name="gpu.host_unregister"):
-    """The device does not see this buffer of the host any more.
+    """Unregisters a buffer of the host from the device.
 
     ```mlir
     gpu.host_unregister %m : memref<*xi32>
@@ -167,7 +167,7 @@ class HostUnregisterOp(Op, name="gpu.host_unregister"):
 
 
 class SetDefaultDeviceOp(Op, MemoryEffects, name="gpu.set_default_device"):
-    """What follows is for the device of this number.
+    """The following ops are for the device of this number.
 
     ```mlir
     gpu.set_default_device %n

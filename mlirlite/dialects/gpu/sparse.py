@@ -40,7 +40,7 @@ class CreateDnTensorOp(Op, name="gpu.create_dn_tensor", traits=(AttrSizedOperand
 
 
 class DestroyDnTensorOp(Op, name="gpu.destroy_dn_tensor"):
-    """The library forgets a dense tensor.
+    """Destroys the library's handle of a dense tensor.
 
     ```mlir
     gpu.destroy_dn_tensor %d
@@ -192,7 +192,7 @@ class Create2To4SpMatOp(Op, name="gpu.create_2to4_spmat"):
 
 
 class DestroySpMatOp(Op, name="gpu.destroy_sp_mat"):
-    """The library forgets a sparse matrix.
+    """Destroys the library's handle of a sparse matrix.
 
     ```mlir
     gpu.destroy_sp_mat %s

@@ -273,7 +273,7 @@ class SubgroupBroadcastOp(
         return self.broadcast_type.value is BroadcastType.specific_lane
 
     def is_speculatable(self) -> bool:
-        """Which lane is the first active one depends on where the op stands."""
+        """The first active lane depends on the position of the op."""
         return self.is_specific
 
     def fold(self, operands: Sequence[Attribute | None]) -> Any:

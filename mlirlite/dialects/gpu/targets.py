@@ -1,5 +1,4 @@
-"""What attributes are that say what a `gpu.module` is compiled for (upstream:
-TargetAttrInterface)."""
+"""The interface of attributes for the target of a `gpu.module` (upstream: TargetAttrInterface)."""
 
 from mlirlite.ir.operation import Operation
 from mlirlite.support.diagnostics import Diagnostic
@@ -9,5 +8,5 @@ class TargetAttr:
     """Interface of attributes that name a target: `#nvvm.target<chip = "sm_90">`."""
 
     def verify_target(self, module: Operation) -> Diagnostic | None:
-        """What is wrong with a `gpu.module` for this target; None when nothing is."""
+        """The error of a `gpu.module` for this target; None if it is valid."""
         return None

@@ -23,7 +23,7 @@ SI8, UI8 = IntegerType(8, Signedness.SIGNED), IntegerType(8, Signedness.UNSIGNED
 
 
 class AsyncTokenType(Type, name="gpu.async.token"):
-    """`!gpu.async.token`: what has to happen before something else."""
+    """`!gpu.async.token`: an asynchronous operation that others wait for."""
 
 
 class DnTensorHandleType(Type, name="gpu.sparse.dntensor_handle"):

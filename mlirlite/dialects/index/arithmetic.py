@@ -1,5 +1,5 @@
-"""index ops on two indices: sums, quotients, shifts, bits. Only what 32 and 64 bits agree on is
-folded."""
+"""index ops on two indices: sums, quotients, shifts, bits. Only results that agree for 32 and 64
+bits are folded."""
 
 from collections.abc import Sequence
 from typing import Any

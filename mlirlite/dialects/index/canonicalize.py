@@ -1,4 +1,4 @@
-"""Canonical forms of index: constants gather."""
+"""Canonical forms of index: constants are combined."""
 
 from mlirlite.dialects.index.arithmetic import (
     AddOp,

@@ -1,4 +1,4 @@
-"""Equations of index that make no op: they are part of folding."""
+"""Equations of index that make no new op: they are part of folding."""
 
 from mlirlite.dialects.index.arithmetic import AddOp, MulOp, SubOp
 from mlirlite.dialects.index.values import CmpOp, CmpPredicateAttr, IndexCmpPredicate
@@ -12,7 +12,7 @@ Add, Sub, Mul, Cmp = terms(AddOp, SubOp, MulOp, CmpOp)
 
 @computed
 def of_equals(predicate: CmpPredicateAttr) -> Attribute:
-    """The truth of a comparison of a number with itself."""
+    """The result of comparing a number with itself."""
     return bool_attr(IndexCmpPredicate(predicate.value).name in ("eq", "sle", "sge", "ule", "uge"))
 
 

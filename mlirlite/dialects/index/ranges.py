@@ -1,4 +1,4 @@
-"""Between which numbers the results of index ops are: an index has 64 bits here."""
+"""Ranges of the results of index ops: an index has 64 bits here."""
 
 from collections.abc import Callable, Sequence
 from typing import Any
@@ -52,5 +52,5 @@ infer_range.add(values.CastUOp, _cast(signed=False))
 
 @infer_range(values.CmpOp)
 def cmp(op: values.CmpOp, ranges: Sequence[IntRange]) -> Sequence[IntRange]:
-    """A truth, where the ranges decide it."""
+    """A comparison, if the ranges decide it."""
     return (compared(values.IndexCmpPredicate(op.pred.value).name, *ranges),)

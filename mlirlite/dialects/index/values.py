@@ -127,7 +127,7 @@ class CmpOp(Op, name="index.cmp", traits=(Pure,)):
 
 
 def _compare_bounded(name: str, maker: Operation | None, b: int, width: int) -> bool | None:
-    """Compare `maxs(x, constant)` and its relatives with a number, where the bound decides."""
+    """Compare `maxs(x, constant)` and similar ops with a number, if the bound decides."""
     match = _BOUNDED.fullmatch(maker.name if maker is not None else "")
     if maker is None or match is None:
         return None
@@ -143,7 +143,7 @@ def _compare_bounded(name: str, maker: Operation | None, b: int, width: int) -> 
     if name in ("eq", "ne"):
         return None if low <= b <= high else name == "ne"
     if name[0] != match[2] and (low < 0 or high >= 1 << width - 1):
-        return None  # read with or without a sign, it is another range
+        return None  # signed and unsigned readings have different ranges
     ends = {_compare(name, low, b, width), _compare(name, high, b, width)}
     return ends.pop() if len(ends) == 1 else None
 

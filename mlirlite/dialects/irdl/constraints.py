@@ -39,7 +39,7 @@ class AnyOp(Op, name="irdl.any", traits=(_DEFINITIONS,)):
 
 
 class AnyOfOp(Op, name="irdl.any_of", traits=(_DEFINITIONS, SameOperandsAndResultType)):
-    """What one of the constraints allows."""
+    """Anything that one of the constraints allows."""
 
     args: VarOperand[AnyAttribute]
     output: Result[AnyAttribute]
@@ -47,7 +47,7 @@ class AnyOfOp(Op, name="irdl.any_of", traits=(_DEFINITIONS, SameOperandsAndResul
 
 
 class AllOfOp(Op, name="irdl.all_of", traits=(_DEFINITIONS, SameOperandsAndResultType)):
-    """What all of the constraints allow."""
+    """Anything that all of the constraints allow."""
 
     args: VarOperand[AnyAttribute]
     output: Result[AnyAttribute]
@@ -127,7 +127,7 @@ class ParametricOp(Op, SymbolUser, name="irdl.parametric", traits=(_DEFINITIONS,
 
 
 class CPredOp(Op, name="irdl.c_pred"):
-    """What a predicate in C++ allows; only the C++ generator understands it."""
+    """Anything that a C++ predicate allows; only the C++ generator understands it."""
 
     pred: Prop[str]
     output: Result[AnyAttribute]

@@ -1,5 +1,4 @@
-"""Types, attributes and ops that irdl definitions stand for, with their checks in upstream's
-words."""
+"""Types, attributes and ops defined by irdl, with their checks, whose messages are upstream's."""
 
 from __future__ import annotations
 
@@ -44,14 +43,14 @@ from mlirlite.support.diagnostics import Diagnostic, error
 
 
 class _Checker:
-    """Checks attributes against constraints. A constraint that was satisfied by one attribute is
-    satisfied by that one only from then on."""
+    """Checks attributes against constraints. A constraint that one attribute has satisfied is then
+    only satisfied by the same attribute."""
 
     def __init__(self) -> None:
         self.known: dict[Value, Attribute] = {}
 
     def check(self, given: Attribute, constraint: Value) -> str:
-        """What is wrong with an attribute; empty when nothing is."""
+        """The error of an attribute; empty if it is valid."""
         known = self.known.get(constraint)
         if known is not None:
             return "" if known is given else f"expected '{known}' but got '{given}'"
@@ -151,7 +150,7 @@ def _parameters(definition: Operation) -> Sequence[Value]:
 
 
 class _Parametric:
-    """What types and attributes that irdl defines have in common: parameters in `<…>`."""
+    """The common part of types and attributes that irdl defines: parameters in `<…>`."""
 
     __slots__ = ()
 
@@ -252,7 +251,7 @@ _BASES: dict[type[Operation], tuple[str, Any, Callable[..., Any]]] = {
 
 
 class _Plan:
-    """What an irdl.operation says, sorted."""
+    """The parts of an irdl.operation, sorted."""
 
     def __init__(self, definition: Operation) -> None:
         self.operands: Sequence[Value] = ()
@@ -276,7 +275,7 @@ class _Plan:
                     self.attributes = dict(zip(names, op.attributeValues, strict=True))
 
     def check(self, op: Operation) -> Diagnostic | None:
-        """What is wrong with an op; None when nothing is."""
+        """The error of an op; None if it is valid."""
         checker = _Checker()
         groups = []
         for kind, values, sizes, constraints in (

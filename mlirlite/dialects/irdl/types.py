@@ -1,4 +1,4 @@
-"""irdl's types and attributes, and what is said about values by them."""
+"""irdl's types and attributes, and the variadicity of values."""
 
 import enum
 from typing import Annotated, Any

@@ -1,4 +1,5 @@
-"""The krnl dialect: loops with a schedule, and what ONNX ops become before there are only loops."""
+"""The krnl dialect: loops with a schedule, and the ops that ONNX ops become before they are only
+loops."""
 
 from mlirlite.dialects.krnl.boxes import (
     ArenaAllocOp as ArenaAllocOp,

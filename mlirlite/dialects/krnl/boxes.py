@@ -1,9 +1,9 @@
-"""Values beyond tensors: strings made at run time, and boxes, which are tensors of any type and
+"""Values other than tensors: strings made at run time, and boxes, which are tensors of any type and
 rank behind one pointer. Sequences, optionals and maps are buffers of boxes
 (docs/decisions/011-values-beyond-tensors.md).
 
-What they are made of lies in an arena and lives until the arena is freed. Nothing writes to a
-string or a box once it is made.
+Their memory is in an arena and lives until the arena is freed. Strings and boxes are never written
+after they are made.
 """
 
 from collections.abc import Sequence
@@ -39,7 +39,7 @@ class ArenaOp(Op, MemoryEffects, name="krnl.arena"):
     output: Result[Arena]
 
     def effects(self) -> Sequence[Effect]:
-        # Not an allocation that goes after its last use: what points into it cannot be followed.
+        # Not an allocation that is freed after its last use: pointers into it cannot be followed.
         return (Effect(EffectKind.WRITE),)
 
 
@@ -74,7 +74,7 @@ class ArenaAllocOp(Op, MemoryEffects, name="krnl.arena_alloc"):
 
 
 class StringOfOp(Op, MemoryEffects, name="krnl.string_of"):
-    """The string that begins at a byte; it and the zero that ends it must be there already.
+    """The string that begins at a byte; it must already be written, with its terminating zero.
 
     ```mlir
     %s = "krnl.string_of"(%b, %i) : (memref<?xui8>, index) -> !krnl.string
@@ -90,7 +90,7 @@ class StringOfOp(Op, MemoryEffects, name="krnl.string_of"):
 
 
 class FormatOp(Op, MemoryEffects, name="krnl.format"):
-    """Writes a number as text into bytes, by a printf format, and a zero behind it.
+    """Writes a number as text into bytes, by a printf format, and a zero after it.
 
     ```mlir
     "krnl.format"(%b, %x) <{format = "%.8g"}> : (memref<?xui8>, f64) -> ()
@@ -137,7 +137,7 @@ class BoxOp(Op, MemoryEffects, name="krnl.box"):
 
 
 class UnboxOp(Op, name="krnl.unbox", traits=(Pure,)):
-    """Sees what is in a box as a buffer of the type. A box of another rank is seen as a buffer of
+    """Views the content of a box as a buffer of the type. A box of another rank gives a buffer of
     sizes zero.
 
     ```mlir

@@ -1,4 +1,4 @@
-"""The product of neighbours: what processors have for bytes and for bf16."""
+"""The dot product of neighbours, as processors have it for bytes and bf16."""
 
 from typing import Annotated
 
@@ -14,11 +14,11 @@ from mlirlite.support.diagnostics import Diagnostic
 UI8 = IntegerType(8, Signedness.UNSIGNED)
 
 _PRODUCTS: dict[tuple[Type, Type], Type] = {(UI8, I8): I32, (I8, I8): I32, (BF16, BF16): F32}
-"""By the elements of both factors: those of the sums."""
+"""The element types of the sums, by those of both factors."""
 
 
 def _of(names: str, *elements: Type) -> Constraint:
-    # With names: a type has no text yet where the printer is loaded later.
+    # With names: a type has no text before the printer is loaded.
     return Constraint(
         f"1-D vector of {names} values",
         lambda t: isinstance(t, VectorType) and t.rank == 1 and t.element_type in elements,

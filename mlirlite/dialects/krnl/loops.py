@@ -1,4 +1,5 @@
-"""Loops of krnl: what runs (define_loops, iterate), and how (block, permute, unroll, parallel)."""
+"""Loops of krnl: define_loops and iterate; krnl/schedule.py has block, permute, unroll and
+parallel."""
 
 from collections.abc import Generator, Sequence
 from typing import TYPE_CHECKING, Any, NamedTuple
@@ -55,7 +56,7 @@ class DefineLoopsOp(Op, MemoryEffects, name="krnl.define_loops"):
         return cls.create((), (LOOP,) * count, None, {"num_loops": i64_attr(count)}, location=loc)
 
     def effects(self) -> Sequence[Effect]:
-        # MLIR differs: onnx-mlir says "no effect", and CSE would make one loop of two.
+        # MLIR differs: onnx-mlir declares no effect, and CSE would merge two loops.
         return [Effect(EffectKind.ALLOCATE, loop) for loop in self.results]
 
     @classmethod
@@ -181,7 +182,7 @@ class IterateOp(
 
     @property
     def inits(self) -> tuple[Value, ...]:
-        """What the iteration arguments are at first."""
+        """The initial values of the iteration arguments."""
         return self.operands[len(self.operands) - len(self.results) :]
 
     @property

@@ -14,7 +14,7 @@ class _ScalarMathOp(Op, traits=(Pure,)):
 
 
 class _FloatTestOp(Op, traits=(Pure,)):
-    """A question about one float."""
+    """A test of one float."""
 
     in_: Operand[AnyFloat]
     out: Result[Bool]

@@ -99,7 +99,7 @@ def _check_subscripts(op: Operation, map: AffineMap) -> Diagnostic | None:
 
 
 class GetLinearOffsetIndexOp(Op, MemoryEffects, name="krnl.get_linear_offset_index"):
-    """The place of an element in a buffer, counted in elements from its first one.
+    """The position of an element in a buffer, counted in elements from its first one.
 
     ```mlir
     %o = krnl.get_linear_offset_index %m at [%i + 3, 0, %j * 2, symbol(%n)] : memref<8x8x8x8xf32>
@@ -152,7 +152,7 @@ Locality = Annotated[
 
 
 class PrefetchOp(Op, MemoryEffects, name="krnl.prefetch"):
-    """Asks for an element to be brought into a cache before it is read or written.
+    """Prefetches an element into a cache before it is read or written.
 
     ```mlir
     krnl.prefetch %m[%i, %j + 5], read, locality<3>, data : memref<400x400xi32>
@@ -285,8 +285,8 @@ class MemcpyOp(Op, MemoryEffects, name="krnl.memcpy"):
 
 
 class OwnedOp(Op, AllocationOp, MemoryEffects, name="krnl.owned"):
-    """The same buffer, from here on to be freed after its last use: what a loop or a branch has
-    made and hands out. Nothing else may use or free the operand.
+    """The same buffer, to be freed after its last use: a buffer that a loop or a branch has made
+    and passed out. Nothing else may use or free the operand.
 
     ```mlir
     %b = "krnl.owned"(%a) : (memref<?xf32>) -> memref<?xf32>
@@ -297,7 +297,7 @@ class OwnedOp(Op, AllocationOp, MemoryEffects, name="krnl.owned"):
     result: Result[AnyMemRef]
 
     def effects(self) -> Sequence[Effect]:
-        # The write keeps it, and with it the end of the buffer, when nothing uses the result.
+        # The write effect keeps it, and with it the deallocation, if nothing uses the result.
         return (Effect(EffectKind.ALLOCATE, self.results[0]), Effect(EffectKind.WRITE))
 
     def build_dealloc(self, value: Value) -> Operation:
@@ -313,7 +313,7 @@ class OwnedOp(Op, AllocationOp, MemoryEffects, name="krnl.owned"):
 
 
 class VectorTypeCastOp(Op, name="krnl.vector_type_cast", traits=(Pure,)):
-    """Sees a buffer of scalars as one of vectors: the last dimension is divided by their length.
+    """Views a buffer of scalars as one of vectors: the last dimension is divided by their length.
 
     ```mlir
     %v = krnl.vector_type_cast %m : memref<6x8xf32> to memref<6x1xvector<8xf32>>

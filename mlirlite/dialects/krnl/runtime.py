@@ -1,4 +1,4 @@
-"""What krnl asks of the runtime: entry points, calls, printing, strings, random numbers."""
+"""Ops of krnl that need the runtime: entry points, calls, printing, strings, random numbers."""
 
 from collections.abc import Sequence
 from typing import Annotated, Any
@@ -152,14 +152,14 @@ class CallOp(Op, MemoryEffects, name="krnl.call"):
 
 
 MOST_VALUES = 5
-"""Values that a message can show: as many as go into registers beside its address."""
+"""How many values a message can show: as many as fit into registers beside its address."""
 
 
 class RequireOp(Op, MemoryEffects, name="krnl.require"):
-    """Ends the run with a message when a condition does not hold; nothing after it is done.
+    """Ends the run with a message when a condition does not hold.
 
     The message is a printf format: `%lld` stands for the next of the values, at most five, and `%%`
-    for a per cent sign. An empty message says that memory is out.
+    for a per cent sign. An empty message means out of memory.
 
     ```mlir
     krnl.require %ok, "onnx.Add: sizes %lld and %lld do not broadcast"(%a, %b)
@@ -185,8 +185,8 @@ class RequireOp(Op, MemoryEffects, name="krnl.require"):
 
 
 class PollOp(Op, MemoryEffects, name="krnl.poll"):
-    """Looks, not at every time, whether the user wants the run to end, and ends it then. Libraries
-    for C never look.
+    """Checks now and then whether the user wants the run to end, and ends it then. Libraries for C
+    never check.
 
     ```mlir
     krnl.poll
@@ -228,8 +228,7 @@ class PrintOp(Op, MemoryEffects, name="krnl.print"):
 
 
 class PrintTensorOp(Op, MemoryEffects, name="krnl.print_tensor"):
-    """Prints a buffer; `%s` before the message asks for the signature, `%t` for the type,
-    `%d` for the data.
+    """Prints a buffer; `%s` before the message prints the signature, `%t` the type, `%d` the data.
 
     ```mlir
     "krnl.print_tensor"(%m) <{msg = "%s%d result"}> : (memref<4xf32>) -> ()
@@ -344,5 +343,5 @@ class RandomNormalOp(Op, MemoryEffects, name="krnl.random_normal"):
     seed: Operand[AnyFloat]
 
     def effects(self) -> Sequence[Effect]:
-        # MLIR differs: onnx-mlir does not say so, and its passes must expect anything.
+        # MLIR differs: onnx-mlir does not declare this, and its passes must assume any effect.
         return (Effect(EffectKind.WRITE, self.operands[0]),)

@@ -1,5 +1,5 @@
-"""How loops of krnl are scheduled: block, permute, unroll, parallel; and what goes with it
-inside the loops."""
+"""How loops of krnl are scheduled: block, permute, unroll, parallel; and related ops inside the
+loops."""
 
 from collections.abc import Sequence
 
@@ -58,7 +58,7 @@ class BlockOp(Op, AsmNames, name="krnl.block"):
 
 
 class PermuteOp(Op, name="krnl.permute"):
-    """Reorders nested loops: the i-th one goes to place `map[i]`.
+    """Reorders nested loops: the i-th one moves to position `map[i]`.
 
     ```mlir
     krnl.permute(%a, %b, %c) [0, 2, 1] : !krnl.loop, !krnl.loop, !krnl.loop
@@ -71,7 +71,7 @@ class PermuteOp(Op, name="krnl.permute"):
 
     @property
     def order(self) -> list[int]:
-        """The new place of each loop."""
+        """The new position of each loop."""
         return [e.value for e in self.map if isinstance(e, IntegerAttr)]
 
     def verify_op(self) -> Diagnostic | None:
@@ -124,7 +124,7 @@ class ParallelOp(Op, name="krnl.parallel", traits=(AttrSizedOperandSegments,)):
 
 
 class ParallelClauseOp(Op, name="krnl.parallel_clause"):
-    """What `krnl.parallel` said of threads, inside the loop with this induction variable.
+    """The thread clause of `krnl.parallel`, inside the loop with this induction variable.
 
     ```mlir
     krnl.parallel_clause(%iv), num_threads(%c8_i32) {proc_bind = "spread"} : index
@@ -146,7 +146,7 @@ class ParallelClauseOp(Op, name="krnl.parallel_clause"):
 class GetInductionVariableValueOp(
     Op, name="krnl.get_induction_var_value", traits=(NoMemoryEffect,)
 ):
-    """Where the iteration over enclosing loops stands; for a loop over tiles, the tile's start.
+    """The current indices of enclosing loops; for a loop over tiles, the tile's start.
 
     ```mlir
     %x, %y = krnl.get_induction_var_value(%b, %l) : (!krnl.loop, !krnl.loop) -> (index, index)
@@ -178,7 +178,7 @@ class GetInductionVariableValueOp(
 
 
 class SpecializedKernelOp(Op, name="krnl.specialized_kernel"):
-    """Stands for a kernel that takes the place of the loops it names.
+    """Marks a kernel that replaces the loops it names.
 
     ```mlir
     krnl.specialized_kernel(%i, %j) : !krnl.loop, !krnl.loop

@@ -1,4 +1,4 @@
-"""Sequences of krnl: a buffer whose elements are buffers. They own what is stored in them."""
+"""Sequences of krnl: a buffer whose elements are buffers. A sequence owns its elements."""
 
 from collections.abc import Sequence
 from typing import Annotated
@@ -68,7 +68,7 @@ class SeqExtractOp(Op, MemoryEffects, name="krnl.seqextract"):
 
 
 class SeqStoreOp(Op, MemoryEffects, name="krnl.seqstore"):
-    """Puts a copy of a buffer at a place of a sequence.
+    """Stores a copy of a buffer at a position of a sequence.
 
     ```mlir
     "krnl.seqstore"(%e, %s, %i) : (memref<3x4xf32>, memref<?xmemref<?x4xf32>>, index) -> ()

@@ -25,7 +25,7 @@ def _element(type: Type) -> Type | None:
 
 
 def sizes_of(attribute: ArrayAttr | None) -> list[int]:
-    """The numbers of a tile size; empty when it is left out, which says "the whole buffer"."""
+    """The numbers of a tile size; empty when it is left out, which means the whole buffer."""
     return [e.value for e in attribute or () if isinstance(e, IntegerAttr)]
 
 
@@ -120,8 +120,8 @@ class CopyToBufferOp(
         ),
     ),
 ):
-    """Fills a tile's buffer from a larger one, from `starts` on, as far as that one goes; then pads
-    with a value up to the next multiple of `padToNext`. `tileSize` says what part to fill.
+    """Fills a tile's buffer from a larger one, from `starts` on, as far as that one extends; then
+    pads with a value up to the next multiple of `padToNext`. `tileSize` is the part to fill.
 
     ```mlir
     krnl.copy_to_tile_buffer %buf, %src[%i, %j], %pad
@@ -159,7 +159,7 @@ class CopyToBufferOp(
 
 
 class CopyFromBufferOp(Op, MemoryEffects, name="krnl.copy_from_tile_buffer"):
-    """Writes a tile's buffer back to a larger one, from `starts` on, as far as that one goes.
+    """Writes a tile's buffer back to a larger one, from `starts` on, as far as that one extends.
 
     ```mlir
     krnl.copy_from_tile_buffer %buf, %dst[%i, %j] {tileSize = []}

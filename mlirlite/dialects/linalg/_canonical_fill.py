@@ -1,4 +1,4 @@
-"""Canonical forms around linalg.fill: what moves, packs, pads or reads one value everywhere."""
+"""Canonical forms around linalg.fill: ops that move, pack, pad or read a splat."""
 
 from mlirlite.dialects._index_values import index_constant
 from mlirlite.dialects._mixed import Mixed, split
@@ -148,7 +148,7 @@ def _size(rw: Rewriter, tensor: Value, d: int) -> Mixed:
 
 @canonicalization
 def padded_into_fill(op: InsertSliceOp, rw: Rewriter) -> bool | None:
-    """insert_slice(pad(s) with x, fill(x)) --> insert_slice(s, fill(x)), further in"""
+    """insert_slice(pad(s) with x, fill(x)) --> insert_slice(s, fill(x)), at shifted offsets"""
     pad = op.source.defining_op
     if not isinstance(pad, PadOp) or ranked(op.source).rank != ranked(op.dest).rank:
         return rw.fail("the source is not padded, or drops dimensions")

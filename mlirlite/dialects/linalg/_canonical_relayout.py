@@ -1,5 +1,5 @@
-"""Canonical forms of linalg.pack and linalg.unpack: they undo each other, take what casts and
-operands know of sizes, and write over what was there."""
+"""Canonical forms of linalg.pack and linalg.unpack: they cancel out, use sizes known from casts and
+operands, and ignore overwritten destinations."""
 
 from collections.abc import Sequence
 from typing import Any
@@ -59,7 +59,7 @@ def unpack_of_pack(op: UnPackOp, rw: Rewriter) -> bool | None:
 
 @canonicalization
 def needless_padding(op: PackOp, rw: Rewriter) -> bool | None:
-    """pack with a padding value that is needed nowhere --> pack without one"""
+    """pack with an unused padding value --> pack without one"""
     shape = ranked(op.source).shape
     if op.padding_value is None or DYNAMIC in [shape[d] for d in op.inner_dims_pos.value]:
         return rw.fail("nothing or something unknown is padded")
@@ -74,7 +74,7 @@ def needless_padding(op: PackOp, rw: Rewriter) -> bool | None:
 
 @canonicalization
 def unpack_into_result(op: UnPackOp, rw: Rewriter) -> bool | None:
-    """unpack(t) into f(…) into d --> unpack(t) into d: all of it is written over"""
+    """unpack(t) into f(…) into d --> unpack(t) into d: all of it is overwritten"""
     dest = op.dest
     maker: Any = dest.defining_op
     if not isinstance(maker, DestinationStyle) or not isinstance(dest, OpResult):
@@ -119,7 +119,7 @@ def _takes_every_tile(op: UnPackOp, part: ExtractSliceOp) -> bool:
 
 @canonicalization
 def sizes_of_each_other(op: RelayoutOp, rw: Rewriter) -> bool | None:
-    """Sizes of dimensions without tiles that one type tells --> casts, so that both do"""
+    """Static sizes of untiled dimensions in one of the types --> casts, so that both have them"""
     source, dest = op.operands[0], op.operands[1]
     unpacked, packed = list(op.unpacked_type.shape), list(op.packed_type.shape)
     order = op.outer_permutation or range(len(unpacked))

@@ -30,7 +30,7 @@ _MUL_ADD = (
 
 
 def contraction_problem(op: StructuredOp) -> str:
-    """What keeps a valid structured op from being a contraction, "" for nothing."""
+    """Why a valid structured op is not a contraction; "" if it is one."""
     if len(op.operands) != 3 or op.num_inits() != 1:
         return "expected op with 2 inputs and 1 output"
     if not all(map(is_projected_permutation, op.maps())):
@@ -60,7 +60,7 @@ def _binary_op(value: Value) -> Operation | None:
 
 
 def _behind_casts(value: Value) -> Value:
-    """The value that ops with one operand and no effects made this one from."""
+    """The source of a value, through pure ops with one operand."""
     while isinstance(value, OpResult):
         op = value.owner
         if len(op.operands) != 1 or not is_memory_effect_free(op):
@@ -70,8 +70,8 @@ def _behind_casts(value: Value) -> Value:
 
 
 def matmul_problem(maps: Sequence[AffineMap], usual: Sequence[AffineMap]) -> str:
-    """What is wrong with the maps of a matrix product, "" for nothing: inputs may be transposed,
-    or repeated along all but the loop of the sum."""
+    """The error of the maps of a matrix product, "" if valid: inputs may be transposed, or
+    broadcast along all loops except that of the sum."""
     for map, default in list(zip(maps, usual, strict=False))[:2]:
         if not _results_within(map, default):
             return "Unexpected dim expression in map result."
@@ -82,7 +82,7 @@ def matmul_problem(maps: Sequence[AffineMap], usual: Sequence[AffineMap]) -> str
 
 
 def batch_matmul_problem(maps: Sequence[AffineMap], usual: Sequence[AffineMap]) -> str:
-    """What is wrong with the maps of a product of batches, "" for nothing."""
+    """The error of the maps of a batched product; "" if valid."""
     if len(maps) != 3:
         return "Indexing_map attribute must have 3 affine maps."
     for i, (map, default) in enumerate(zip(maps, usual, strict=True)):
@@ -116,7 +116,7 @@ def _may_broadcast(map: AffineMap, *, left: bool) -> bool:
 
 
 def contract_problem(maps: Sequence[AffineMap], types: Sequence[Type]) -> str:
-    """What is wrong with the maps of linalg.contract, "" for nothing."""
+    """The error of the maps of linalg.contract; "" if valid."""
     for map, type in zip(maps, types, strict=False):
         if map.num_dims != maps[0].num_dims:
             return "iteration spaces of provided affine_maps differ"

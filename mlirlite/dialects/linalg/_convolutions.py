@@ -18,10 +18,10 @@ _LOOP = "unexpected loop dimension for convolution op"
 
 
 def convolution_problem(maps: Sequence[AffineMap], iterators: Sequence[IteratorType]) -> str:
-    """What is wrong with the maps of input, filter and output and with the loops, "" for nothing.
+    """The error of the maps of input, filter and output and of the loops; "" if valid.
 
-    Each loop is of the batch, the image or the channels of the output, of the window or of the
-    channels of the input."""
+    Each loop is over the batch, the image or the channels of the output, over the window or over
+    the channels of the input."""
     found = input_dims(maps[0])
     if found is None:
         return "unexpected input index map for convolutions"
@@ -52,8 +52,8 @@ def positions(map: AffineMap) -> list[int]:
 
 
 def input_dims(map: AffineMap) -> tuple[set[int], set[int]] | None:
-    """The dimensions that stand alone in a map, and those of which it has sums; None when it has
-    something else, or one of them twice."""
+    """The dimensions that occur alone in a map, and those that occur in sums; None when it has
+    anything else, or a dimension twice."""
     single: set[int] = set()
     convolved: set[int] = set()
     for result in map.results:

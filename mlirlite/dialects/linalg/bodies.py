@@ -41,7 +41,7 @@ class BodyBuilder:
         return self.add(arith.ConstantOp(attribute))
 
     def cast(self, value: Value, type: Type, unsigned: bool | None = None) -> Value:
-        """The number in another type; the value itself where there is no way."""
+        """The number in another type; the value itself if there is no conversion."""
         source, unsigned = value.type, self.unsigned if unsigned is None else unsigned
         if source is type:
             return value
@@ -164,7 +164,8 @@ _BINARY: dict[type[Type], dict[BinaryFn, Any]] = {
 }
 
 Body = Callable[[BodyBuilder, Sequence[Value]], Value]
-"""Appends ops that compute from a block's arguments (the outputs' come last) what is yielded."""
+"""Appends ops that compute the yielded values from a block's arguments (those of outputs come
+last)."""
 
 
 def copied(b: BodyBuilder, args: Sequence[Value]) -> Value:

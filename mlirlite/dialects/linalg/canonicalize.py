@@ -1,5 +1,5 @@
 """Canonical forms of linalg: ops that only copy or permute, casts into and out of structured ops,
-sizes that operands tell each other."""
+sizes that follow from other operands."""
 
 from collections.abc import Sequence
 
@@ -159,7 +159,7 @@ def broadcast_of_broadcast(op: BroadcastOp, rw: Rewriter) -> bool | None:
 
 
 def _retype(op: StructuredOp, rw: Rewriter, operands: Sequence[Value]) -> list[Value]:
-    """The op over other operands, in the place of the op; its results in the old types."""
+    """Replace the op by one with other operands; its results are cast to the old types."""
     new = op.clone()
     new.set_operands(operands)
     types: list[Type] = [operands[i].type for i in op.destination_operands()]
@@ -199,7 +199,7 @@ def cast_of_result(op: CastOp, rw: Rewriter) -> bool | None:
 
 @canonicalization
 def sizes_of_each_other(op: StructuredOp, rw: Rewriter) -> bool | None:
-    """Sizes that an operand tells of another one's --> a cast that tells them"""
+    """Sizes of an operand that follow from another one --> a cast to static sizes"""
     maps = op.maps()
     if not _on_tensors(op) or not all(m.is_projected_permutation for m in maps):
         return rw.fail("operands are buffers, or are not simply indexed")

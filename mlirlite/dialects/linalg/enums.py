@@ -7,7 +7,7 @@ from mlirlite.ir.attributes import EnumAttr
 
 
 class IteratorType(enum.IntEnum):
-    """What a loop of a structured op is for."""
+    """The kind of a loop of a structured op."""
 
     parallel = 0
     reduction = 1

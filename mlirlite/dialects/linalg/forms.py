@@ -11,8 +11,8 @@ from mlirlite.ir.affine import AffineMap
 
 
 class Named(NamedTuple):
-    """What a name stands for. `form` has the maps of inputs and output as letters, see
-    `letters_map`; it is empty for ops on any rank, element by element."""
+    """A named op. `form` has the maps of inputs and output as letters, see `letters_map`; it is
+    empty for elementwise ops of any rank."""
 
     form: str
     body: Body
@@ -100,13 +100,13 @@ def _table() -> dict[str, Named]:
 
 
 NAMED: dict[str, Named] = _table()
-"""Every op that is known by its name alone, without the dialect's."""
+"""Every named op, without the dialect's prefix."""
 
 ARITY = {
     f"linalg.{name}": 2
     for name in ("add", "sub", "mul", "div", "div_unsigned", "max", "min", "powf")
 } | {"linalg.select": 3}
-"""How many inputs the ops on any rank have, where it is not one."""
+"""How many inputs the ops of any rank have, if not one."""
 
 
 def loops_of(form: str) -> int:

@@ -134,7 +134,7 @@ class GenericOp(SegmentedOp, name="linalg.generic"):
 
 
 class MapOp(StructuredOp, name="linalg.map"):
-    """Computes each element of the output from those at the same place of the inputs.
+    """Computes each element of the output from those at the same position of the inputs.
 
     ```mlir
     %0 = linalg.map { arith.addf } ins(%a, %b : tensor<4xf32>, tensor<4xf32>)
@@ -335,7 +335,7 @@ def _payload_region(
         raise p.error(f"custom op '{name}' is unknown")
     operands = state.operands
     if not operands:
-        return Region()  # the check of operands says more
+        return Region()  # the check of operands has a better error
     block = Block([element_type_of(v.type) for v in operands])
     args = block.args
     given = (*args[-1:], *args[:-1]) if count < 0 else args[:count]

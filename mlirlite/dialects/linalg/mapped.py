@@ -43,8 +43,8 @@ class ContractionOp(NamedOp):
 
 
 class MappedOp(ContractionOp):
-    """A contraction whose maps may differ from the usual ones, for transposed or repeated
-    inputs. Without maps, which only the generic form can be, they are the usual ones."""
+    """A contraction whose maps may differ from the default ones, for transposed or broadcast
+    inputs. Without maps, which only the generic form allows, it has the default ones."""
 
     indexing_maps: OptProp[MapArray]
     cast: OptProp[TypeFnAttr]
@@ -81,7 +81,7 @@ class MappedOp(ContractionOp):
 
 
 class ContractOp(ContractionOp, name="linalg.contract"):
-    """A product that is summed over the loops which the output does not have.
+    """A product that is summed over the loops that the output lacks.
 
     ```mlir
     %0 = linalg.contract indexing_maps = [
@@ -121,7 +121,7 @@ class ContractOp(ContractionOp, name="linalg.contract"):
 
 
 class ElementwiseOp(NamedOp, name="linalg.elementwise"):
-    """A function of the elements at the same place, or at places that maps say.
+    """A function of the elements at the same position, or at positions given by maps.
 
     ```mlir
     %0 = linalg.elementwise kind=#linalg.elementwise_kind<add>
@@ -174,7 +174,7 @@ class ElementwiseOp(NamedOp, name="linalg.elementwise"):
         return ("kind", *_print_maps(p, self.indexing_maps, self.default_maps(self)))
 
     def maps(self) -> Sequence[AffineMap]:
-        """Those given: unlike a contraction's, they are never implied in the generic form."""
+        """The given maps: unlike a contraction's, they are never implied in the generic form."""
         return _maps_in(self.indexing_maps)
 
     def num_loops(self) -> int:
@@ -204,7 +204,7 @@ def _parse_maps(p: "OpParser", state: "OpState") -> None:
 def _print_maps(
     p: "Printer", maps: ArrayAttr | None, usual: ArrayAttr | None = None
 ) -> Sequence[str]:
-    """As `_parse_maps` reads it, without the usual ones; the name of what was shown."""
+    """As `_parse_maps` reads it, without default maps; returns the name of the printed property."""
     if maps is not None and maps is not usual:
         p.text(" indexing_maps = ")
         p.attribute(maps)

@@ -29,7 +29,7 @@ if TYPE_CHECKING:
 
 
 class _MoveOp(StructuredOp):
-    """Base of ops that put the elements of one operand into another one's places."""
+    """Base of ops that move the elements of one operand to those of another."""
 
     def num_loops(self) -> int:
         return len(shape_of(self.operands[1].type))

@@ -1,4 +1,4 @@
-"""What named structured ops have in common: their text leaves out the body."""
+"""The common part of named structured ops: their text leaves out the body."""
 
 from collections.abc import Sequence
 from typing import TYPE_CHECKING, Any, ClassVar
@@ -45,7 +45,7 @@ class NamedOp(SegmentedOp):
 
     @classmethod
     def parse_rest(cls, p: "OpParser", state: "OpState", where: Any) -> None:
-        """Read what stands behind the maps, and make the body."""
+        """Read what follows the maps, and make the body."""
         parse_parts(p, state)
         state.result_types = p.arrow_types(optional=True)
         cls.complete(state)
@@ -53,7 +53,7 @@ class NamedOp(SegmentedOp):
 
     @classmethod
     def parse_maps(cls, p: "OpParser", state: "OpState") -> None:
-        """Read what stands before the attributes."""
+        """Read what precedes the attributes."""
 
     @classmethod
     def complete(cls, state: "OpState") -> None:
@@ -78,7 +78,7 @@ class NamedOp(SegmentedOp):
         p.arrow_types(self.result_types)
 
     def print_maps(self, p: "Printer") -> Sequence[str]:
-        """Print what stands before the attributes; the names of the properties that it shows."""
+        """Print what precedes the attributes; returns the names of the printed properties."""
         return ()
 
     def maps(self) -> Sequence[AffineMap]:

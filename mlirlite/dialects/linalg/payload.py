@@ -1,4 +1,4 @@
-"""The ops that stand in the bodies of structured ops only: linalg.yield and linalg.index."""
+"""The ops that occur only in the bodies of structured ops: linalg.yield and linalg.index."""
 
 from collections.abc import Sequence
 from typing import TYPE_CHECKING, Annotated, Any
@@ -33,7 +33,7 @@ class StructuredInterface(OpInterface):
         raise NotImplementedError
 
     def loop_sizes(self) -> Sequence[int]:
-        """How often each loop runs, as operands' types tell it; DYNAMIC where they do not."""
+        """How often each loop runs, from the operands' types; DYNAMIC if unknown."""
         raise NotImplementedError
 
 

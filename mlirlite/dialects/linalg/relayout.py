@@ -1,4 +1,4 @@
-"""linalg.pack and linalg.unpack: tensors in tiles, and out of them."""
+"""linalg.pack and linalg.unpack: conversion of tensors to tiles, and back."""
 
 from collections.abc import Sequence
 from typing import TYPE_CHECKING, Any
@@ -19,7 +19,8 @@ _DEST_TYPE = TypesMatch("result type matches type of dest", "dest", "result", la
 
 
 class RelayoutOp(Op, AsmNames, ConditionallySpeculatable, DestinationStyle):
-    """Base of pack and unpack: between a tensor, and one of its tiles, whose sizes come last."""
+    """Base of pack and unpack: between a tensor, and a tensor of its tiles, whose sizes come
+    last."""
 
     if TYPE_CHECKING:
         inner_tiles: VarOperand[Index]
@@ -40,7 +41,7 @@ class RelayoutOp(Op, AsmNames, ConditionallySpeculatable, DestinationStyle):
         raise NotImplementedError
 
     def is_speculatable(self) -> bool:
-        """Tiles of a size that is not known until it runs may not divide what is cut into them."""
+        """Tiles of dynamic size may not divide the dimension."""
         sizes = self.unpacked_type.shape
         return all(number_of(tile) is not None for tile in self.mixed_tiles) and all(
             sizes[d] != DYNAMIC for d in self.inner_dims_pos.value
@@ -53,8 +54,8 @@ class RelayoutOp(Op, AsmNames, ConditionallySpeculatable, DestinationStyle):
 
     @property
     def outer_permutation(self) -> tuple[int, ...]:
-        """Which dimension of the unpacked tensor each outer one counts tiles of; empty when they
-        are in order."""
+        """The dimension of the unpacked tensor whose tiles each outer dimension counts; empty when
+        they are in order."""
         given = self.properties.get("outer_dims_perm")
         return tuple(getattr(given, "value", ()))
 
@@ -179,7 +180,7 @@ class PackOp(
 
 
 class UnPackOp(RelayoutOp, name="linalg.unpack", traits=(NoMemoryEffect, _DEST_TYPE)):
-    """Puts the tiles of a packed tensor back together.
+    """Merges the tiles of a packed tensor.
 
     ```mlir
     %0 = linalg.unpack %a inner_dims_pos = [0, 1] inner_tiles = [8, 32] into %b

@@ -1,5 +1,5 @@
-"""What all structured ops share: operands in `ins(…) outs(…)`, the printing of them, and upstream's
-checks of operands, maps and bodies."""
+"""The common part of all structured ops: operands in `ins(…) outs(…)`, their printing, and
+upstream's checks of operands, maps and bodies."""
 
 from collections.abc import Generator, Sequence
 from typing import TYPE_CHECKING, Annotated, Any
@@ -123,7 +123,7 @@ class StructuredOp(
         return buffer_effects(self.operands, self.inits)
 
     def is_speculatable(self) -> bool:
-        """An op on tensors can as little trap as its body."""
+        """An op on tensors traps only if its body does."""
         return not any(isinstance(v.type, BaseMemRefType) for v in self.operands)
 
     def verify_op(self) -> Diagnostic | None:
@@ -201,7 +201,7 @@ def fill_region(
 ) -> None:
     """Give a named op the region that its text does not show."""
     if not state.operands:
-        state.regions.append(Region())  # the check of operands says more
+        state.regions.append(Region())  # the check of operands has a better error
         return
     block = Block([element_or_self(v.type) for v in state.operands])
     builder = BodyBuilder(block, unsigned)
@@ -217,7 +217,7 @@ def fill_region(
 
 
 def tensor_types(values: Sequence[Value]) -> list[Type]:
-    """The types of those values that are tensors: what an op with these outputs results in."""
+    """The types of those values that are tensors: the result types of an op with these outputs."""
     return [v.type for v in values if isinstance(v.type, TensorType)]
 
 
@@ -229,7 +229,7 @@ def parse_long_body(p: "OpParser") -> Generator[Any, Any, Region]:
 
 
 def print_long_body(p: "Printer", op: Operation) -> None:
-    """As `parse_long_body` reads it, on a line of its own."""
+    """As `parse_long_body` reads it, on its own line."""
     p.newline()
     p.text("  (")
     for i, argument in enumerate(op.regions[0].entry.args):

@@ -1,4 +1,4 @@
-"""What LLVM ops give on constants: parts of aggregates, zeros, integers."""
+"""Folding of LLVM ops: parts of aggregates, zeros, integers."""
 
 from collections.abc import Sequence
 

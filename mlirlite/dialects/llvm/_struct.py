@@ -11,7 +11,7 @@ class Words(NamedTuple):
     `"Definition|Optimized"`."""
 
     prefix: str = ""
-    """What each keyword begins with, when any such will do."""
+    """The prefix of the keywords, if any keyword with it is allowed."""
     cases: tuple[str, ...] = ()
     message: str = ""
     """The error for another keyword, with `{}` for it."""
@@ -31,10 +31,10 @@ class Words(NamedTuple):
 class StructAttr(Attribute):
     """Base of attributes that are written `<key = value, …>`.
 
-    The parameters are the keys, in the order of printing, `name_` for a key that has a meaning of
-    its own here; None is left out. `nested` has the class of those that are written without
-    `#llvm.…` before their `<` where they have no alias, `kinds` what others are: int, bool,
-    `Words`, or the class that an attribute must have."""
+    The parameters are the keys, in the order of printing, `name_` for a key that is reserved here;
+    None is left out. `nested` has the class of those that are written without `#llvm.…` before
+    their `<` where they have no alias, `kinds` what others are: int, bool, `Words`, or the class
+    that an attribute must have."""
 
     nested: ClassVar[dict[str, type[Attribute]]] = {}
     kinds: ClassVar[dict[str, Any]] = {}

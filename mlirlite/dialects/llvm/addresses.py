@@ -1,4 +1,4 @@
-"""Addresses that the linker or the function itself knows: tagged blocks, indirect functions,
+"""Addresses known to the linker or the function itself: tagged blocks, indirect functions,
 equivalents within a shared object."""
 
 from collections.abc import Sequence
@@ -69,7 +69,7 @@ class BlockAddressOp(Op, SymbolUser, name="llvm.blockaddress", traits=(Pure, Con
 
 
 class BlockTagOp(Op, name="llvm.blocktag"):
-    """The tag of the block that it stands in."""
+    """The tag of the block that contains it."""
 
     tag: Prop[BlockTagAttr]
     assembly_format = "$tag attr-dict"
@@ -78,7 +78,7 @@ class BlockTagOp(Op, name="llvm.blocktag"):
 class DSOLocalEquivalentOp(
     Op, SymbolUser, name="llvm.dso_local_equivalent", traits=(Pure, ConstantLike)
 ):
-    """The address of something in this shared object that does what a function does."""
+    """The address of an equivalent of a function within this shared object."""
 
     function_name: Prop[FlatSymbolRef]
     res: Result[Pointer]

@@ -51,7 +51,7 @@ def element_at(type: Type, position: Sequence[int]) -> Type | None:
 
 
 def _wrong_position(type: Type, position: Sequence[int]) -> str:
-    """Why there is no part at a position."""
+    """The error for a position without a part."""
     for depth in range(len(position)):
         outer = element_at(type, position[:depth])
         if outer is not None and element_at(outer, position[depth : depth + 1]) is None:
@@ -195,9 +195,8 @@ class ExtractValueOp(Op, name="llvm.extractvalue", traits=(Pure,)):
 
 
 def _follow(value: Value, position: tuple[int, ...]) -> tuple[Value | None, Value, tuple[int, ...]]:
-    """Look through insertvalue and extractvalue for the part at a position: the part itself when it
-    is found, else the
-    aggregate that it can be taken from, and where there."""
+    """Look through insertvalue and extractvalue for the part at a position: the part itself if it
+    is found, else the aggregate to extract it from, and the position in it."""
     while isinstance(value, OpResult):
         op = value.owner
         if isinstance(op, ExtractValueOp):
@@ -219,7 +218,7 @@ def _follow(value: Value, position: tuple[int, ...]) -> tuple[Value | None, Valu
 
 
 class ExtractElementOp(Op, name="llvm.extractelement", traits=(Pure,)):
-    """One element of a vector, at a position that may be known only when it runs."""
+    """One element of a vector, at a position that may be known only at run time."""
 
     vector: Operand[LLVMVector]
     position: Operand[LLVMInt]

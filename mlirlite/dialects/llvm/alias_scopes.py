@@ -1,5 +1,5 @@
-"""Alias scopes when a function is inlined: each inlined body has its own, and arguments that are
-`noalias` become scopes."""
+"""Alias scopes when a function is inlined: each inlined body has its own, and `noalias` arguments
+become scopes."""
 
 from collections.abc import Iterable, Sequence
 from typing import Any
@@ -32,8 +32,8 @@ def concatenated(a: Attribute | None, b: ArrayAttr) -> ArrayAttr:
 
 
 def clone_scopes(ops: Iterable[Operation]) -> None:
-    """Give ops scopes and domains of their own: what does not alias in one call of a function may
-    alias what another call accesses."""
+    """Give ops their own scopes and domains: memory that does not alias within one call of a
+    function may alias accesses of another call."""
     domains: dict[Attribute, AliasScopeDomainAttr] = {}
     scopes: dict[Attribute, AliasScopeAttr] = {}
 
@@ -55,7 +55,7 @@ def clone_scopes(ops: Iterable[Operation]) -> None:
 
 
 def add_call_scopes(call: Any, ops: Iterable[Operation]) -> None:
-    """What holds for the call holds for every access in it."""
+    """The metadata of the call applies to every access in it."""
     added = [(name, call.properties.get(name)) for name in _LISTS]
     for op in ops:
         for name, scopes in added:
@@ -69,8 +69,8 @@ def _noalias(callee: LLVMFuncOp) -> list[int]:
 
 
 def mark_argument(callee: LLVMFuncOp, value: Value, b: Builder) -> Value:
-    """A copy of a pointer, so that arguments which are one value can be told apart until
-    `scopes_of_arguments`; the value where that makes no difference."""
+    """A copy of a pointer, so that equal arguments can be told apart until `scopes_of_arguments`;
+    the value itself if that makes no difference."""
     if not is_pointer(value.type) or not _noalias(callee):
         return value
     copy: Operation = b.insert(SSACopyOp(value))
@@ -80,8 +80,8 @@ def mark_argument(callee: LLVMFuncOp, value: Value, b: Builder) -> Value:
 def scopes_of_arguments(
     call: Any, callee: LLVMFuncOp, arguments: Sequence[Value], ops: Sequence[Operation]
 ) -> None:
-    """Make a scope for each argument that is `noalias`, and say of accesses which of them they are
-    in and which they are not in. Takes the marks off."""
+    """Make a scope for each `noalias` argument, and mark accesses with the scopes they are in and
+    not in. Removes the copies."""
     marks = [v for v in arguments if isinstance(v.defining_op, SSACopyOp)]
     noalias = [arguments[i] for i in _noalias(callee)]
     if noalias:
@@ -110,7 +110,7 @@ def _add_scopes(op: Operation, scopes: dict[Value, AliasScopeAttr], marks: set[V
             return
         objects |= found
     others = False
-    """Whether memory is accessed too that no scope stands for."""
+    """Whether memory outside all scopes is accessed, too."""
     for value in objects:
         maker = value.defining_op
         if value in marks or isinstance(maker, (AllocaOp, AddressOfOp)):
@@ -136,7 +136,7 @@ def _accessed(op: Operation) -> Sequence[Value]:
 
 
 def _underlying(pointer: Value) -> set[Value] | None:
-    """The values that a pointer may be computed from; None when they are not all known."""
+    """The values that a pointer may be computed from; None if not all are known."""
     found: set[Value] = set()
     seen = {pointer}
     work = [pointer]
@@ -174,7 +174,7 @@ def _region_inputs(value: Value) -> list[Value] | None:
 
 
 def _passed_to(argument: BlockArgument) -> list[Value]:
-    """What branches pass to a block's argument; nothing when that is not known."""
+    """The values that branches pass to a block argument; none if unknown."""
     found: list[Value] = []
     for block in argument.owner.predecessors:
         last = block.last

@@ -1,4 +1,4 @@
-"""What calls share in text and in checks: variadic callees, attributes of arguments, bundles."""
+"""The common syntax and checks of calls: variadic callees, attributes of arguments, bundles."""
 
 from collections.abc import Sequence
 from typing import TYPE_CHECKING, Annotated, Any
@@ -38,7 +38,7 @@ FunctionTypeProp = Annotated[
 def verify_variadic_type(
     op: Operation, type: LLVMFunctionType | None, arguments: Sequence[Value]
 ) -> Diagnostic | None:
-    """The stated type of a variadic callee fits the arguments and the result."""
+    """The given type of a variadic callee fits the arguments and the result."""
     if type is None:
         return None
     wrong: Diagnostic | None = None

@@ -1,4 +1,4 @@
-"""LLVM's data layout strings, `e-p:64:64-i64:64`: what is wrong with one, in LLVM's words."""
+"""LLVM's data layout strings, `e-p:64:64-i64:64`: their checks, with LLVM's messages."""
 
 import re
 from collections.abc import Callable
@@ -143,7 +143,7 @@ def _mangling(letter: str, rest: str) -> None:
 
 
 def _ignored(letter: str, rest: str) -> None:
-    """`s`, which LLVM reads and forgets."""
+    """`s`, which LLVM reads and ignores."""
 
 
 _CHECKS: dict[str, Callable[[str, str], None]] = {

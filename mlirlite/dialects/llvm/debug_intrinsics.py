@@ -42,13 +42,13 @@ class DbgValueOp(IntrinsicOp, SlotUser, name="llvm.intr.dbg.value"):
     )
 
     def drop_slot(self, b: Builder) -> None:
-        """The pointer is known no more."""
+        """The pointer is no longer known."""
         undefined: Operation = b.insert(UndefOp(res=self.operands[0].type))
         self.set_operand(0, undefined.results[0])
 
 
 class DbgLabelOp(IntrinsicOp, name="llvm.intr.dbg.label"):
-    """A label stands here."""
+    """The position of a label."""
 
     overloads: Overloads = ()
     label: Prop[DILabelAttr]

@@ -1,4 +1,4 @@
-"""What the LLVM dialect says about ops and attributes of others."""
+"""The llvm dialect's checks of ops and attributes of other dialects."""
 
 import re
 from typing import Any

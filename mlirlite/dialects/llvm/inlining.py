@@ -1,5 +1,5 @@
-"""What becomes of an LLVM function's promises when a call is replaced with its body: copies of what
-is passed by value, allocas for the length of the call, access groups."""
+"""Preserving an LLVM function's guarantees when a call is replaced with its body: copies of
+by-value arguments, lifetimes of allocas, access groups."""
 
 from collections.abc import Sequence
 from typing import Any
@@ -44,7 +44,7 @@ from mlirlite.ir.values import BlockArgument, Value
 from mlirlite.rewriting.folding import constant_value
 
 _KEPT_OUT = ("noduplicate", "presplitcoroutine", "returns_twice", "strictfp")
-"""Attributes of functions that stand for what holds only while they are called."""
+"""Attributes of functions that hold only during a call."""
 
 
 def may_inline(callee: LLVMFuncOp) -> bool:
@@ -67,7 +67,7 @@ def may_inline(callee: LLVMFuncOp) -> bool:
 
 
 def argument(callee: LLVMFuncOp, index: int, value: Value, b: Builder) -> Value:
-    """What stands for an argument of the function in its inlined body."""
+    """The value for an argument of the function in its inlined body."""
     attributes = callee.argument_attributes(index)
     passed = attributes.get("llvm.byval")
     if isinstance(passed, Type):
@@ -80,7 +80,7 @@ def argument(callee: LLVMFuncOp, index: int, value: Value, b: Builder) -> Value:
 def inlined(
     call: Any, callee: LLVMFuncOp, arguments: Sequence[Value], blocks: Sequence[Block]
 ) -> None:
-    """Adapt the copy of the function's blocks, which is about to take the call's place."""
+    """Adapt the copy of the function's blocks, which is about to replace the call."""
     _move_allocas(call, blocks)
     inner = [op for block in blocks for top in block for op in top.walk()]
     clone_scopes(inner)
@@ -97,7 +97,7 @@ def inlined(
 
 
 def _relocate_loops(call: Operation, ops: Sequence[Operation]) -> None:
-    """Say of loops with debug information which call brought them here."""
+    """Add the location of the call to loops with debug information."""
     caller: Operation | None = call
     while caller is not None and not isinstance(caller, FunctionLike):
         caller = caller.parent_op
@@ -127,7 +127,7 @@ def _relocated(part: Any, call: Location, scope: Attribute) -> Any:
 def _passed_by_value(
     callee: LLVMFuncOp, value: Value, type: Type, requested: int, b: Builder
 ) -> Value:
-    """The memory itself where the function only reads it and it is aligned, or else a copy."""
+    """The memory itself if the function only reads it and it is aligned, else a copy."""
     minimum, size = abi_alignment(type), allocation_size(type)
     if minimum is None or size is None:
         raise ValueError(f"'{type}' has no size")
@@ -158,7 +158,7 @@ def _number(b: Builder, number: int) -> Value:
 
 
 def _aligned_to(value: Value, requested: int, callee: Operation) -> int:
-    """What the address is known to be a multiple of; an alloca is aligned if need be."""
+    """The known alignment of an address; an alloca is aligned if necessary."""
     maker = value.defining_op
     found: Attribute | None = None
     if isinstance(maker, AllocaOp):
@@ -174,7 +174,7 @@ def _aligned_to(value: Value, requested: int, callee: Operation) -> int:
 
 
 def _realigned(alloca: AllocaOp, requested: int, natural: int) -> int:
-    """Align an alloca, unless the stack would have to be aligned for it that was not before."""
+    """Align an alloca, unless that would require realigning the stack."""
     given = alloca.properties.get("alignment")
     current = given.value if isinstance(given, IntegerAttr) else 1
     if requested <= current:
@@ -186,9 +186,9 @@ def _realigned(alloca: AllocaOp, requested: int, natural: int) -> int:
 
 
 def _move_allocas(call: Operation, blocks: Sequence[Block]) -> None:
-    """Allocas of a known size at the function's start go to the start of what is around the call,
-    where no loop repeats them, and are in use as long as the body runs. Others give back the stack
-    at the body's ends."""
+    """Allocas of a known size at the function's start move to the start of the caller's scope,
+    where no loop repeats them, and are live as long as the body runs. Other allocas are freed at
+    the ends of the body."""
     start = _allocation_start(call)
     if start is None:
         return
@@ -230,7 +230,7 @@ def _move_allocas(call: Operation, blocks: Sequence[Block]) -> None:
 
 
 def _allocation_start(call: Operation) -> Block | None:
-    """The first block of what an alloca near the call lives as long as."""
+    """The first block of the scope of allocas at the call."""
     region = call.parent_region
     while region is not None:
         owner = region.parent

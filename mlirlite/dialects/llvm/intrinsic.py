@@ -1,4 +1,4 @@
-"""The base of ops that are LLVM intrinsics, `llvm.intr.*`: what the emitter must know to write the
+"""The base of ops that are LLVM intrinsics, `llvm.intr.*`: what the emitter needs to write the
 call."""
 
 from mlirlite.dialects.llvm.attributes import NO_FASTMATH, FastmathFlagsAttr

@@ -1,5 +1,4 @@
-"""How much memory values take and where they may lie, by upstream's layout when a module states
-none."""
+"""Sizes and alignments of values, by upstream's default layout if a module has none."""
 
 from mlirlite.dialects.llvm.slots import size_in_bytes
 from mlirlite.dialects.llvm.types import LLVMArrayType, LLVMStructType
@@ -10,7 +9,7 @@ from mlirlite.ir.types import IntegerType
 
 @bottom_up
 def abi_alignment(type: Type) -> int | None:
-    """The number of bytes that an address is a multiple of; None for a type without a size."""
+    """The alignment in bytes; None for a type without a size."""
     if isinstance(type, LLVMArrayType):
         return abi_alignment(type.element_type)
     if isinstance(type, LLVMStructType):

@@ -1,4 +1,4 @@
-"""What the linker is told: comdats, flags of a module, options."""
+"""Information for the linker: comdats, flags of a module, options."""
 
 from typing import Annotated
 

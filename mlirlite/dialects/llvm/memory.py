@@ -109,7 +109,7 @@ class AllocaOp(Op, MemoryEffects, PromotableAllocation, name="llvm.alloca"):
         given = state.properties.get("alignment", state.attributes.get("alignment"))
         if given is not None and not isinstance(given, IntegerAttr):
             raise p.error_at_op("expected integer alignment", state, where.start)
-        if given is not None and given.value == 0:  # as if it were not there
+        if given is not None and given.value == 0:  # treated as absent
             state.properties.pop("alignment", None)
             state.attributes.pop("alignment", None)
         if not isinstance(type, FunctionType) or len(type.inputs) != 1 or len(type.results) != 1:

@@ -1,4 +1,4 @@
-"""Intrinsics that touch memory or control: block copies, masked accesses, lifetimes, hints,
+"""Intrinsics that affect memory or control: block copies, masked accesses, lifetimes, hints,
 traps."""
 
 from collections.abc import Callable, Sequence
@@ -47,7 +47,7 @@ _READ, _WRITE = EffectKind.READ, EffectKind.WRITE
 
 
 class _BlockOp(IntrinsicOp, MemoryEffects):
-    """Base of memcpy and its kin."""
+    """Base of memcpy and the like."""
 
     immediates: Immediates = ((3, "isVolatile"),)
 
@@ -58,7 +58,7 @@ class _BlockOp(IntrinsicOp, MemoryEffects):
 
 
 class _SlotBlockOp(_BlockOp, SlotAccess):
-    """Base of those that may take the place of stores of whole values."""
+    """Base of those that may replace stores of whole values."""
 
     def _covers(self, type: Type) -> bool:
         """Whether the bytes are those of a number of this type."""
@@ -196,7 +196,7 @@ class MemsetInlineOp(_SetOp, name="llvm.intr.memset.inline"):
 
 
 class Prefetch(IntrinsicOp, name="llvm.intr.prefetch"):
-    """Brings memory near: `rw` 1 for a write, `hint` 0 (once) to 3 (keep), `cache` 1 for data."""
+    """Prefetches memory: `rw` 1 for a write, `hint` 0 (once) to 3 (keep), `cache` 1 for data."""
 
     overloads: Overloads = (0,)
     immediates: Immediates = ((1, "rw"), (2, "hint"), (3, "cache"))
@@ -422,7 +422,7 @@ class VaStartOp(IntrinsicOp, name="llvm.intr.vastart"):
 
 
 class VaEndOp(IntrinsicOp, name="llvm.intr.vaend"):
-    """Ends to read variadic arguments."""
+    """Ends reading variadic arguments."""
 
     overloads: Overloads = (0,)
     arg_list: Operand[Pointer]

@@ -289,7 +289,7 @@ class ProfileSummaryAttr(StructAttr, name="llvm.profile_summary"):
 
 
 def check_flag(key: str, value: Attribute) -> str | None:
-    """What is wrong with the value of a module flag; None when nothing is."""
+    """The error of the value of a module flag; None if it is valid."""
     elements = getattr(value, "value", None)
     if key == "CG Profile":
         if not isinstance(elements, tuple) or not all(

@@ -1,5 +1,5 @@
-"""What the LLVM dialect says of its attributes on arguments and results: `llvm.noalias`,
-`llvm.align` … on functions of any dialect."""
+"""The checks of llvm attributes on arguments and results: `llvm.noalias`, `llvm.align` … on
+functions of any dialect."""
 
 from mlirlite.dialects.llvm.types import is_compatible, is_pointer
 from mlirlite.ir.attribute import Attribute, Type
@@ -40,7 +40,7 @@ _NOT_RESULT = [
 
 
 def check_parameter(name: str, value: Attribute, type: Type, *, result: bool) -> str | None:
-    """What is wrong with an attribute of an argument or result of a type; None when nothing is."""
+    """The error of an attribute of an argument or result of a type; None if it is valid."""
     word = name.removeprefix("llvm.")
     if result and word in _NOT_RESULT:
         return f'"{name}" is not a valid result attribute'

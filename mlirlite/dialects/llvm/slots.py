@@ -1,5 +1,5 @@
-"""Values in the place of memory: what a load or store of another type, or of a part, makes of the
-value that a slot holds, and what block intrinsics do to it."""
+"""Promoting memory to values: loads and stores of another type, or of a part, of the value that a
+slot holds, and block intrinsics on it."""
 
 from collections.abc import Callable
 
@@ -46,7 +46,7 @@ def size_in_bytes(type: Type) -> int | None:
 
 
 def converts(source: Type, target: Type, *, narrowing: bool) -> bool:
-    """Whether a value gives one of another type by casts and the bits that it has more."""
+    """Whether a value can be converted to another type by casts and truncation."""
     if source is target:
         return True
     if any(isinstance(t, (LLVMStructType, LLVMArrayType)) for t in (source, target)):
@@ -120,7 +120,7 @@ def with_part(
 
 
 def repeated_byte(b: Builder, byte: Value, type: Type) -> Value:
-    """A number of which every byte is the same."""
+    """A number whose bytes are all the same."""
     bits = size_in_bits(type)
     if bits is None:
         raise ValueError(f"{type} is not a number")

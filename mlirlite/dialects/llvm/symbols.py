@@ -1,4 +1,5 @@
-"""What functions, globals and aliases of the LLVM dialect share: linkage, visibility, comdat."""
+"""The common part of functions, globals and aliases of the llvm dialect: linkage, visibility,
+comdat."""
 
 from typing import TYPE_CHECKING, Any
 

@@ -1,7 +1,7 @@
 """Types of the LLVM dialect: `!llvm.ptr`, `!llvm.struct<(i32, ptr)>`, `!llvm.array<4 x i8>`,
 `!llvm.func<void (i32, ...)>` …
 
-Inside the angle brackets of one of them another stands without its `!llvm.`.
+Inside the angle brackets of one of them another is written without its `!llvm.`.
 """
 
 from typing import Any, cast
@@ -26,7 +26,7 @@ class LLVMType(Type):
 
 
 class LLVMVoidType(LLVMType, name="llvm.void"):
-    """`!llvm.void`: the result of a function that gives none."""
+    """`!llvm.void`: the result of a function without results."""
 
 
 class LLVMTokenType(LLVMType, name="llvm.token"):
@@ -72,7 +72,7 @@ class LLVMPointerType(PointerType, LLVMType, name="llvm.ptr"):
     address_space: int = 0
 
     def check_layout(self, value: Attribute) -> str | None:
-        """What is wrong with an entry of a data layout for this type."""
+        """The error of an entry of a data layout for this type."""
         if not isinstance(value, DenseElementsAttr) or value.type.num_elements not in (3, 4):
             return _POINTER_LAYOUT.format(self)
         if not isinstance(value.element_type, IntegerType):
@@ -186,10 +186,10 @@ class LLVMStructType(LLVMType, name="llvm.struct"):
     packed: bool = False
     opaque: bool = False
     reference: bool = False
-    """Stands inside a named struct for that struct: `!llvm.struct<"name">`."""
+    """Refers to the enclosing named struct: `!llvm.struct<"name">`."""
 
     def check_layout(self, value: Attribute) -> str | None:
-        """What is wrong with an entry of a data layout for this type."""
+        """The error of an entry of a data layout for this type."""
         if not isinstance(value, DenseElementsAttr) or value.type.num_elements not in (1, 2):
             return (
                 f"expected layout attribute for '{self}' to be a dense integer elements attribute "
@@ -372,7 +372,7 @@ def is_vector(type: Attribute) -> bool:
 
 
 def is_vector_element(type: Attribute) -> bool:
-    """True for what an LLVM vector may hold."""
+    """True for valid elements of an LLVM vector."""
     if isinstance(type, IntegerType):
         return type.is_signless
     return isinstance(type, (FloatType, LLVMPointerType, LLVMPPCFP128Type))
@@ -413,7 +413,7 @@ def is_aggregate(type: Attribute) -> bool:
 
 @bottom_up
 def has_size(type: Attribute) -> bool:
-    """True for what can be loaded and stored."""
+    """True for types that can be loaded and stored."""
     if isinstance(type, LLVMStructType):
         return not type.opaque and all(map(has_size, type.body))
     if isinstance(type, LLVMArrayType):

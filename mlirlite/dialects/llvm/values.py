@@ -172,7 +172,7 @@ class ConstantOp(Op, name="llvm.mlir.constant", traits=(Pure, ConstantLike)):
 
 
 class UndefOp(Op, name="llvm.mlir.undef", traits=(Pure, ConstantLike)):
-    """A value that nobody knows, of any type."""
+    """An undefined value, of any type."""
 
     res: Result[AnyLLVM]
     assembly_format = "attr-dict `:` type($res)"
@@ -208,7 +208,7 @@ class ZeroOp(Op, name="llvm.mlir.zero", traits=(Pure, ConstantLike)):
 
 
 class NoneTokenOp(Op, name="llvm.mlir.none", traits=(Pure,)):
-    """The token that stands for none."""
+    """The null token."""
 
     res: Result[Token]
     assembly_format = "attr-dict `:` type($res)"

@@ -1,4 +1,4 @@
-"""What ops on floats have in common: their shapes, and folding of constants."""
+"""The common part of ops on floats: their shapes, and folding of constants."""
 
 from collections.abc import Callable, Sequence
 from typing import Any
@@ -19,7 +19,7 @@ ELEMENTWISE = (Pure, SameOperandsAndResultType, Elementwise)
 def fold_floats(
     op: Operation, operands: Sequence[Attribute | None], function: Callable[..., float]
 ) -> Any:
-    """Fold constants of f32 and f64; nothing where the function has no value."""
+    """Fold constants of f32 and f64, unless the function is undefined there."""
     if bit_width(op.operands[0].type) not in (32, 64):
         return None
 

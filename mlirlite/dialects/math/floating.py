@@ -34,7 +34,7 @@ def half_away(value: float) -> int:
 
 
 class _FloatTestOp(Op):
-    """A question about a float."""
+    """A test of a float."""
 
     operand: Operand[FloatLike]
     fastmath: Prop[FastMathFlagsAttr] = NO_FASTMATH

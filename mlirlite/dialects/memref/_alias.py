@@ -1,4 +1,4 @@
-"""Whether two buffers may share memory, as far as their definitions in a function say."""
+"""Whether two buffers may share memory, judging by their definitions in a function."""
 
 from __future__ import annotations
 
@@ -27,7 +27,7 @@ _FRESH = (AllocOp, AllocaOp)
 
 
 def root_of(value: Value) -> Value:
-    """The buffer that a chain of views looks into."""
+    """The buffer behind a chain of views."""
     maker = value.defining_op
     while isinstance(maker, VIEWS):
         value = maker.operands[0]

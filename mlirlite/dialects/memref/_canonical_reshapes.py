@@ -114,7 +114,7 @@ def collapse_of_cast(op: CollapseShapeOp, rw: Rewriter) -> bool | None:
 
 @canonicalization
 def collapse_of_expand(op: CollapseShapeOp, rw: Rewriter) -> bool | None:
-    """collapse_shape(expand_shape(m)) --> either of them, when the groups fit into each other"""
+    """collapse_shape(expand_shape(m)) --> either of them, when the groups are nested"""
     inner, type = op.src.defining_op, op.result.type
     if not isinstance(inner, ExpandShapeOp) or inner.src.type is type:
         return rw.fail("the source is not an expand_shape")

@@ -22,7 +22,7 @@ from mlirlite.rewriting import Rewriter, canonicalization
 
 @canonicalization
 def subview_of_cast(op: SubViewOp, rw: Rewriter) -> bool | None:
-    """subview(cast(m)) --> cast(subview(m)), when the cast loses what m's type says"""
+    """subview(cast(m)) --> cast(subview(m)), when m's type is more static than the cast's"""
     cast = op.source.defining_op
     type, result = cast.source.type if isinstance(cast, CastOp) else None, op.result.type
     if not isinstance(type, MemRefType) or not isinstance(result, MemRefType):
@@ -144,7 +144,7 @@ def dim_of_reshape(op: DimOp, rw: Rewriter) -> bool | None:
         return rw.fail("the source is not a reshape")
     if op.index.parent_block is not reshape.parent and constant_number(op.index) is None:
         return rw.fail("the index may be defined behind the reshape")
-    # Right behind the reshape: the shape may be overwritten later.
+    # Right after the reshape: the shape may be overwritten later.
     rw.set_after(reshape)
     maker = op.index.defining_op
     if maker is not None and maker.parent is reshape.parent and reshape.is_before_in_block(maker):

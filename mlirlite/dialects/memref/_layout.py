@@ -1,4 +1,4 @@
-"""Strides and offset of a memref type, from whatever form its layout has."""
+"""Strides and offset of a memref type, from any form of its layout."""
 
 from collections.abc import Sequence
 
@@ -80,8 +80,7 @@ def _terms(expr: AffineExpr) -> list[AffineExpr]:
 
 
 def _factor(term: AffineExpr) -> tuple[int | None, int]:
-    """The dimension of a term and its factor; no dimension for an offset or for what is not
-    linear."""
+    """The dimension of a term and its factor; no dimension for an offset or a non-linear term."""
     if isinstance(term, AffineConst):
         return None, term.value
     if isinstance(term, AffineDim):

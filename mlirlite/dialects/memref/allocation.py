@@ -1,4 +1,4 @@
-"""Getting memory and giving it back."""
+"""Allocation and deallocation of memory."""
 
 from collections.abc import Sequence
 

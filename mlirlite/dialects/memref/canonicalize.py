@@ -1,5 +1,5 @@
-"""Canonical forms of memref: constant sizes become static, casts go into their users, dead buffers
-go."""
+"""Canonical forms of memref: constant sizes become static, casts are folded into their users, dead
+buffers are removed."""
 
 from collections.abc import Sequence
 from typing import Any

@@ -42,7 +42,7 @@ if TYPE_CHECKING:
 class CastOp(
     Op, AsmNames, Castable, name="memref.cast", traits=(Cast, Pure, SameOperandsAndResultShape)
 ):
-    """The same buffer under a type that says more or less of its sizes and layout.
+    """The same buffer with a type that is more or less specific about its sizes and layout.
 
     ```mlir
     %1 = memref.cast %0 : memref<4x?xf32> to memref<?x?xf32>
@@ -58,7 +58,7 @@ class CastOp(
 
     @staticmethod
     def is_castable(source: Type, target: Type) -> bool:
-        """Whether the op takes these types: all that both know must agree."""
+        """Whether the op takes these types: their static parts must agree."""
         return cast_compatible(source, target)
 
 
@@ -71,7 +71,7 @@ def cast_source(value: Value) -> Value | None:
 
 
 def cast_compatible(source: Type, target: Type) -> bool:
-    """Whether memref.cast may turn one type into the other: all that both know must agree."""
+    """Whether memref.cast may turn one type into the other: their static parts must agree."""
     if not isinstance(source, BaseMemRefType) or not isinstance(target, BaseMemRefType):
         return False
     if source.element_type is not target.element_type:
@@ -99,7 +99,7 @@ class MemorySpaceCastOp(
     name="memref.memory_space_cast",
     traits=(Cast, Pure, SameOperandsAndResultElementType, SameOperandsAndResultShape),
 ):
-    """The same buffer seen through another memory space.
+    """The same buffer in another memory space.
 
     ```mlir
     %1 = memref.memory_space_cast %0 : memref<?xf32, 5> to memref<?xf32>

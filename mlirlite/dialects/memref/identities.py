@@ -1,4 +1,4 @@
-"""Equations of memref that make no op: they are part of folding."""
+"""Equations of memref that make no new op: they are part of folding."""
 
 from mlirlite.dialects._conditions import has_type
 from mlirlite.dialects.memref.casts import CastOp, MemorySpaceCastOp

@@ -1,4 +1,4 @@
-"""memref ops that take a descriptor apart, and that promise something of buffers."""
+"""memref ops that access parts of a descriptor, and that make promises about buffers."""
 
 from collections.abc import Sequence
 from typing import TYPE_CHECKING, Annotated

@@ -1,4 +1,4 @@
-"""Asking for memory before it is needed."""
+"""Prefetching memory before it is needed."""
 
 from collections.abc import Sequence
 from typing import TYPE_CHECKING, Annotated, Protocol
@@ -28,7 +28,7 @@ Locality = Annotated[
 
 
 class PrefetchOp(Op, MemoryEffects, name="memref.prefetch"):
-    """Says that an element will be read or written soon.
+    """A hint that an element will be read or written soon.
 
     ```mlir
     memref.prefetch %m[%i, %j], read, locality<3>, data : memref<400x400xi32>

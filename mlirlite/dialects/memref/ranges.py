@@ -1,4 +1,4 @@
-"""Between which numbers sizes of memrefs are."""
+"""Ranges of sizes of memrefs."""
 
 from collections.abc import Sequence
 

@@ -1,4 +1,4 @@
-"""memref ops that see a buffer in another shape."""
+"""memref ops that view a buffer in another shape."""
 
 from collections.abc import Sequence
 from typing import TYPE_CHECKING
@@ -229,7 +229,7 @@ def collapsed_layout(source: MemRefType, groups: Sequence[Sequence[int]]) -> Str
         dims = list(group)
         while len(dims) > 1 and shape[dims[-1]] == 1:
             dims.pop()
-        # An unknown size may be 1, and then the stride says nothing.
+        # An unknown size may be 1, and then the stride has no meaning.
         known = shape[dims[-1]] != DYNAMIC or len(dims) == 1
         result.append(strides[dims[-1]] if known else DYNAMIC)
     for group, step in zip(groups, result, strict=True):

@@ -1,4 +1,4 @@
-"""memref ops that see a part of a buffer, or its dimensions in another order; its sizes."""
+"""memref ops that view a part of a buffer, or its dimensions in another order; its sizes."""
 
 from collections import Counter
 from collections.abc import Sequence
@@ -194,8 +194,8 @@ class SubViewOp(
         return kept if at == result.rank else None
 
     def _kept_by_strides(self, result: MemRefType, strides: Sequence[int]) -> list[int]:
-        """As upstream: a dimension of size 1 goes when the result has its stride less often than
-        the source."""
+        """As upstream: a dimension of size 1 is dropped if its stride occurs less often in the
+        result than in the source."""
         source = self.source.type
         layout = strides_and_offset(source) if isinstance(source, MemRefType) else None
         rank = len(self.mixed_sizes)

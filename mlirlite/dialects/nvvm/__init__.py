@@ -1,4 +1,4 @@
-"""The nvvm dialect: NVIDIA's processors, one op for an instruction or a family of them."""
+"""The nvvm dialect: instructions of NVIDIA's processors, one op for each or for a family."""
 
 from mlirlite.dialects.nvvm.attributes import (
     LdStMatrixShapeAttr as LdStMatrixShapeAttr,

@@ -21,8 +21,8 @@ _TYPE_NAMES = ("multiplicandAPtxType", "multiplicandBPtxType")
 
 
 def element_of(type: Type, accumulator: bool) -> MMATypes | None:
-    """The PTX type of the elements of a fragment that is held in registers of this type; None where
-    the registers do not tell."""
+    """The PTX type of the elements of a fragment in registers of this type; None if it does not
+    follow from the registers."""
     if isinstance(type, LLVMStructType):
         return element_of(type.body[0], accumulator) if type.body else None
     if type is F64:

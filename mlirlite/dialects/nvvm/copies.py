@@ -71,7 +71,7 @@ class CpAsyncOp(Op, name="nvvm.cp.async.shared.global"):
 
 
 class CpAsyncCommitGroupOp(Op, name="nvvm.cp.async.commit.group"):
-    """Makes the copies that were begun a group.
+    """Commits the started copies as a group.
 
     ```mlir
     nvvm.cp.async.commit.group
@@ -94,7 +94,7 @@ class CpAsyncWaitGroupOp(Op, name="nvvm.cp.async.wait.group"):
 
 
 class CpAsyncMBarrierArriveOp(Op, name="nvvm.cp.async.mbarrier.arrive"):
-    """Arrives at a barrier when the copies that were begun are complete.
+    """Arrives at a barrier when the started copies are complete.
 
     ```mlir
     nvvm.cp.async.mbarrier.arrive %b : !llvm.ptr<3>
@@ -107,7 +107,7 @@ class CpAsyncMBarrierArriveOp(Op, name="nvvm.cp.async.mbarrier.arrive"):
 
 
 class CpAsyncBulkCommitGroupOp(Op, name="nvvm.cp.async.bulk.commit.group"):
-    """Makes the bulk copies that were begun a group.
+    """Commits the started bulk copies as a group.
 
     ```mlir
     nvvm.cp.async.bulk.commit.group
@@ -198,7 +198,7 @@ class CpAsyncBulkSharedCTAToGlobalOp(
 
 
 class CpAsyncBulkPrefetchOp(Op, name="nvvm.cp.async.bulk.prefetch"):
-    """Brings bytes of global memory into the second-level cache.
+    """Prefetches bytes of global memory into the L2 cache.
 
     ```mlir
     nvvm.cp.async.bulk.prefetch %g, %n : !llvm.ptr<1>
@@ -214,7 +214,7 @@ class CpAsyncBulkPrefetchOp(Op, name="nvvm.cp.async.bulk.prefetch"):
 
 
 class PrefetchOp(Op, name="nvvm.prefetch"):
-    """Brings a line, or a tensor map, into a cache.
+    """Prefetches a line, or a tensor map, into a cache.
 
     ```mlir
     nvvm.prefetch level = L1, %g : !llvm.ptr<1>

@@ -1,4 +1,4 @@
-"""What NVVM says about its attributes on functions: `nvvm.kernel`, `nvvm.maxntid` …"""
+"""Checks of NVVM's attributes on functions: `nvvm.kernel`, `nvvm.maxntid` …"""
 
 from mlirlite.ir.attribute import Attribute, Type
 from mlirlite.ir.attributes import UNIT, DenseArrayAttr, DictionaryAttr, IntegerAttr
@@ -12,7 +12,7 @@ _NUMBERS = ("nvvm.minctasm", "nvvm.maxnreg", "nvvm.cluster_max_blocks")
 
 
 class NVVMDialect(Dialect):
-    """Checks what is said about kernels. Instructions that have no op may be written anyway."""
+    """Checks attributes of kernels. Undeclared ops are allowed for instructions without an op."""
 
     allows_unknown_operations = True
 

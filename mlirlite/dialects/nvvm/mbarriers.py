@@ -124,7 +124,7 @@ class MBarrierArriveExpectTxOp(Op, name="nvvm.mbarrier.arrive.expect_tx"):
     )
 
     def verify_op(self) -> Diagnostic | None:
-        if self.predicate is not None:  # it becomes PTX text, which cannot say everything
+        if self.predicate is not None:  # it becomes PTX text, which cannot express everything
             if self.scope.value is not MemScopeKind.cta:
                 return error("mbarrier scope must be CTA when using predicate", self.where)
             if space_of(self.addr) == CLUSTER:

@@ -96,7 +96,7 @@ def _of_8_rows(element: MMATypes, sparse: bool) -> _Variants:
 
 
 def _verify_variant(op: "MmaOp | MmaSpOp", sparse: bool) -> Diagnostic | None:
-    """Shape, registers and result are those of a product that there is."""
+    """Shape, registers and result are those of an existing product."""
     m, n, k = op.shape.m, op.shape.n, op.shape.k
     stated = op.multiplicandAPtxType
     element = stated.value if stated is not None else MMATypes.s32

@@ -48,7 +48,7 @@ class Clock64Op(ClockRegisterOp, name="nvvm.read.ptx.sreg.clock64"):
 
 
 class DynamicSmemSizeOp(RegisterOp, name="nvvm.read.ptx.sreg.dynamic.smem.size"):
-    """Bytes of shared memory that were asked for at the launch.
+    """Bytes of shared memory that were requested at the launch.
 
     ```mlir
     %0 = nvvm.read.ptx.sreg.dynamic.smem.size : i32

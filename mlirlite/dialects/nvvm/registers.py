@@ -1,4 +1,4 @@
-"""Special registers of which a range may be known: where a thread is, how large its grid is."""
+"""Special registers with a possibly known range: the position of a thread, the size of its grid."""
 
 from mlirlite.dialects.llvm.attributes import ConstantRangeAttr
 from mlirlite.dialects.llvm.constraints import AnyLLVM

@@ -99,7 +99,7 @@ class CpAsyncBulkTensorGlobalToSharedClusterOp(
         return None if wrong is None else error(wrong, self.where)
 
     def _misuse(self) -> str | None:
-        if self.predicate is not None:  # it becomes PTX text, which cannot say everything
+        if self.predicate is not None:  # it becomes PTX text, which cannot express everything
             if self.isCTAOnly:
                 return "Predicate is supported only for shared::cluster mode."
             if self.mode.value not in (TMALoadMode.tile, TMALoadMode.im2col):
@@ -147,7 +147,7 @@ class CpAsyncBulkTensorSharedCTAToGlobalOp(
 
     def _misuse(self) -> str | None:
         mode = self.mode.value
-        if self.predicate is not None:  # it becomes PTX text, which cannot say everything
+        if self.predicate is not None:  # it becomes PTX text, which cannot express everything
             if mode is not TMAStoreMode.tile:
                 return "Inline-ptx lowering supported only for Tile mode."
             if self.l2CacheHint is not None:
@@ -160,7 +160,7 @@ class CpAsyncBulkTensorSharedCTAToGlobalOp(
 class CpAsyncBulkTensorPrefetchOp(
     Op, name="nvvm.cp.async.bulk.tensor.prefetch", traits=(AttrSizedOperandSegments,)
 ):
-    """Brings a tile of a tensor into the second-level cache.
+    """Prefetches a tile of a tensor into the L2 cache.
 
     ```mlir
     nvvm.cp.async.bulk.tensor.prefetch %d, box[%i] : !llvm.ptr

@@ -38,7 +38,7 @@ _SHORTEST = {Tcgen05LdStShape.shape_16x128b: 2, Tcgen05LdStShape.shape_16x256b: 
 def _misfit(
     op: "Tcgen05LdOp | Tcgen05StOp", type: Type, what: str, name: str, offset: bool
 ) -> Diagnostic | None:
-    """What is wrong with a load or store: of several things the last one, as upstream."""
+    """The error of a load or store: the last one of several, as upstream."""
     shape = op.shape.value
     words = type.num_elements if isinstance(type, VectorType) else 1
     if words < _SHORTEST.get(shape, 1):
@@ -120,7 +120,7 @@ class Tcgen05WaitOp(Op, name="nvvm.tcgen05.wait", traits=(RequiresSMa(100, 101),
 
 
 class Tcgen05CommitOp(Op, name="nvvm.tcgen05.commit", traits=(RequiresSMa(100, 101),)):
-    """Arrives at a barrier when what was begun is complete.
+    """Arrives at a barrier when all started operations are complete.
 
     ```mlir
     nvvm.tcgen05.commit %s : !llvm.ptr<3>

@@ -33,7 +33,7 @@ OFF: Any = FALSE
 
 
 def space_of(pointer: Value) -> int:
-    """The address space of a pointer; -1 for what is none."""
+    """The address space of a pointer; -1 for other types."""
     type = pointer.type
     return type.address_space if isinstance(type, LLVMPointerType) else -1
 

@@ -6,7 +6,7 @@ from mlirlite.ir.attributes import EnumAttr
 
 
 class ReduxKind(enum.IntEnum):
-    """How values of a warp become one."""
+    """How values of a warp are combined."""
 
     add = 1
     and_ = 2
@@ -46,7 +46,7 @@ class ShflKindAttr(EnumAttr, name="nvvm.shfl_kind", cases=ShflKind):
 
 
 class VoteSyncKind(enum.IntEnum):
-    """What is asked of the predicates of a warp."""
+    """The vote on the predicates of a warp."""
 
     any = 0
     all = 1

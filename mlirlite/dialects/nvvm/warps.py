@@ -125,7 +125,7 @@ class ShflOp(Op, name="nvvm.shfl.sync", traits=(RequiresSM(30),)):
 
 
 class VoteSyncOp(Op, name="nvvm.vote.sync"):
-    """What holds of the predicates of the lanes of a mask.
+    """The vote on the predicates of the lanes of a mask.
 
     ```mlir
     %0 = nvvm.vote.sync ballot %mask, %p -> i32

@@ -65,7 +65,7 @@ class WgmmaFenceAlignedOp(Op, name="nvvm.wgmma.fence.aligned", traits=(RequiresS
 class WgmmaGroupSyncAlignedOp(
     Op, name="nvvm.wgmma.commit.group.sync.aligned", traits=(RequiresSMa(90),)
 ):
-    """Makes the products that were begun a group.
+    """Commits the started products as a group.
 
     ```mlir
     nvvm.wgmma.commit.group.sync.aligned

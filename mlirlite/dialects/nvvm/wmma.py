@@ -154,7 +154,7 @@ class WMMAStoreOp(Op, name="nvvm.wmma.store"):
 
 
 class WMMAMmaOp(Op, name="nvvm.wmma.mma"):
-    """`A * B + C` on fragments that `wmma.load` gave.
+    """`A * B + C` on fragments from `wmma.load`.
 
     ```mlir
     %0 = nvvm.wmma.mma %a, %b, %c, %d {eltypeA = #nvvm.mma_type<f64>,

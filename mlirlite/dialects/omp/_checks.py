@@ -22,7 +22,7 @@ Symbols = Annotated[ArrayAttr, array_of("symbol ref array attribute", SymbolRefA
 
 
 def is_pointer_like(type: Attribute) -> bool:
-    """True for what can hold a variable: memrefs and pointers of dialects."""
+    """True for types that can hold a variable: memrefs and pointers of dialects."""
     return isinstance(type, (BaseMemRefType, PointerType))
 
 

@@ -1,4 +1,4 @@
-"""Names of omp's loops, by which one sees where they stand: `iv_s1` is the second loop of its
+"""Names of omp's loops, which show their position: `iv_s1` is the second loop of its
 region, `iv_d1` the one inside another, `iv_r1` one of the second region of an op."""
 
 from dataclasses import dataclass
@@ -86,7 +86,7 @@ def _count_depths(levels: list[_Level]) -> None:
 
 
 def _keep_innermost(levels: list[_Level]) -> None:
-    """Of the loops of a nest the innermost says how deep it is."""
+    """The innermost loop of a nest determines its depth."""
     nested = False
     for level in levels:
         if level.op is None:

@@ -32,7 +32,7 @@ def _loop_of(handle: Value) -> Operation | None:
 
 
 class NewCliOp(Op, AsmNames, name="omp.new_cli"):
-    """A handle of a loop that comes later.
+    """A handle of a later loop.
 
     ```mlir
     %loop = omp.new_cli
@@ -149,7 +149,7 @@ class CanonicalLoopOp(Op, AsmNames, name="omp.canonical_loop"):
 
 
 class UnrollHeuristicOp(Op, name="omp.unroll_heuristic"):
-    """Unrolls a loop as far as the compiler thinks right.
+    """Unrolls a loop by a factor that the compiler chooses.
 
     ```mlir
     %loop = omp.new_cli

@@ -187,7 +187,7 @@ class MapClause:
 
 @directive("MembersIndex", "omp")
 class MembersIndex:
-    """`[0], [1, 2]`: where each member stands in the type."""
+    """`[0], [1, 2]`: the position of each member in the type."""
 
     @staticmethod
     def parse(p: "OpParser", state: "OpState", *given: Any) -> Any:

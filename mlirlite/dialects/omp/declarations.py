@@ -1,4 +1,4 @@
-"""Symbols that clauses name: variables of a thread's own, and reductions."""
+"""Symbols that clauses name: private variables, and reductions."""
 
 from mlirlite.dialects._constraints import SymbolName
 from mlirlite.dialects.omp._checks import is_pointer_like
@@ -16,7 +16,7 @@ from mlirlite.support.diagnostics import Diagnostic, error
 
 
 class PrivateClauseOp(Op, name="omp.private", traits=(IsolatedFromAbove,)):
-    """How a thread gets a variable of its own.
+    """How a thread gets a private variable.
 
     ```mlir
     omp.private {type = private} @x : i32
@@ -92,7 +92,7 @@ class DeclareReductionOp(
     name="omp.declare_reduction",
     traits=(IsolatedFromAbove, RecursiveMemoryEffects, Symbol),
 ):
-    """How values of threads become one: a start value, and what combines two.
+    """How values of threads are combined: a start value, and a combiner.
 
     ```mlir
     omp.declare_reduction @add : f32 init {

@@ -92,7 +92,7 @@ class CancellationPointOp(Op, name="omp.cancellation_point"):
 
 
 def _misplaced(kind: CancellationConstruct, parent: Operation) -> str:
-    """What is wrong with where a cancel of this kind stands; empty when nothing is."""
+    """The error of the position of a cancel of this kind; empty if it is valid."""
     outer = parent.parent_op.name if parent.parent_op is not None else ""
     match kind:
         case CancellationConstruct.parallel if parent.name != "omp.parallel":

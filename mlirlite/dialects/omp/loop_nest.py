@@ -1,4 +1,4 @@
-"""A rectangle of loops, and what the ops around it have in common."""
+"""A rectangle of loops, and the common part of the ops around it."""
 
 from collections.abc import Generator, Sequence
 from typing import TYPE_CHECKING, Any
@@ -24,7 +24,7 @@ _MISSING = "'omp.composite' attribute missing from composite wrapper"
 
 
 class LoopWrapper(OpInterface):
-    """An op around omp.loop_nest, or around another wrapper: it says how the loops run."""
+    """An op around omp.loop_nest, or around another wrapper, which determines how the loops run."""
 
     __slots__ = ()
 

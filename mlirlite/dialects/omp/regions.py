@@ -18,7 +18,7 @@ if TYPE_CHECKING:
 
 
 class _Clause(NamedTuple):
-    """One clause: its word, and what each of its entries has besides operand and argument."""
+    """One clause: its keyword, and the parts of its entries besides operand and argument."""
 
     word: str
     symbols: bool = False
@@ -28,7 +28,7 @@ class _Clause(NamedTuple):
     maps: bool = False
 
     def parse(self, p: "OpParser", arguments: list[Any]) -> tuple[Any, ...]:
-        """What the clause gives the op; nothing when it is not there."""
+        """The operands of the clause; none if it is absent."""
         if not p.accept(self.word):
             return self._result([], [], None, None, None, None, None)
         p.expect("(")

@@ -276,7 +276,7 @@ class TargetExitDataOp(
 
 
 class TargetUpdateOp(_DataMotionOp, name="omp.target_update", traits=(AttrSizedOperandSegments,)):
-    """Makes data on a device and here the same.
+    """Makes data on a device and on the host the same.
 
     ```mlir
     %map = omp.map.info var_ptr(%x : !llvm.ptr, f32) map_clauses(from) capture(ByRef) -> !llvm.ptr

@@ -1,4 +1,4 @@
-"""What ends the regions of omp ops."""
+"""Terminators of the regions of omp ops."""
 
 from mlirlite.ir.constraints import AnyType
 from mlirlite.ir.definition import Op
@@ -7,7 +7,7 @@ from mlirlite.ir.traits import HasParent, Pure, ReturnLike, Terminator
 
 
 class TerminatorOp(Op, name="omp.terminator", traits=(Pure, ReturnLike, Terminator)):
-    """Ends the region of an omp op that gives no values.
+    """Ends the region of an omp op without results.
 
     ```mlir
     omp.terminator

@@ -1,6 +1,6 @@
-"""The onnx dialect: the operators of ONNX, in all versions that mean something of their own.
+"""The onnx dialect: the operators of ONNX, in all versions that differ in meaning.
 
-`onnx.ConvOp`, `onnx.ReduceSumV11Op`: classes come into being when they are named. See op.py.
+`onnx.ConvOp`, `onnx.ReduceSumV11Op`: classes are created when they are named. See op.py.
 """
 
 from typing import Any

@@ -151,7 +151,7 @@ class ConstantOp(Op, InferShape, OnnxNode, name="onnx.Constant", traits=(Pure, C
 
 
 class NoValueOp(Op, OnnxNode, name="onnx.NoValue", traits=(Pure,)):
-    """Stands for an optional operand that is not there.
+    """Stands for a missing optional operand.
 
     ```mlir
     %0 = "onnx.NoValue"() <{value}> : () -> none
@@ -287,7 +287,7 @@ class FusedOp(Op, OnnxNode, name="onnx.Fused", traits=(Pure, IsolatedFromAbove, 
 
 
 class PrintSignatureOp(Op, OnnxNode, name="onnx.PrintSignature"):
-    """Prints types, or values where `print_data` is 1, of tensors at run time."""
+    """Prints types of tensors at run time, or their values if `print_data` is 1."""
 
     op_name: Prop[str]
     print_data: Prop[_Integer]
@@ -295,7 +295,7 @@ class PrintSignatureOp(Op, OnnxNode, name="onnx.PrintSignature"):
 
 
 class DimGroupOp(Op, OnnxNode, name="onnx.DimGroup"):
-    """Says that a dimension belongs to a group of equal ones."""
+    """Marks a dimension as one of a group of equal ones."""
 
     data: VarOperand[_Tensor]
     axis: Prop[_Integer] = default(0)
@@ -303,8 +303,8 @@ class DimGroupOp(Op, OnnxNode, name="onnx.DimGroup"):
 
 
 def fits(type: Type, wanted: Type) -> bool:
-    """Whether a value of `type` may stand where `wanted` is: a tensor with the same elements and a
-    compatible shape, or the same type."""
+    """Whether a value of `type` may replace one of type `wanted`: a tensor with the same elements
+    and a compatible shape, or the same type."""
     if isinstance(type, ShapedType) and isinstance(wanted, ShapedType):
         return type.element_type is wanted.element_type and compatible_shapes(type, wanted)
     if hasattr(type, "element_type") and type.__class__ is wanted.__class__:

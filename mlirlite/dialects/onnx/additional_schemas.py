@@ -1,4 +1,4 @@
-"""Schemas of the operators that onnx-mlir has beside ONNX's own, so that they are made as these."""
+"""Schemas of the operators that onnx-mlir has besides ONNX's own."""
 
 from dataclasses import replace
 from functools import cache

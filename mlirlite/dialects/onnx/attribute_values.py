@@ -1,5 +1,5 @@
-"""What attributes may be that stand for one of a few things: ONNX says it in words, and so here it
-is a table."""
+"""The valid values of attributes with a few choices: ONNX has them only in prose, so this is a
+table."""
 
 from __future__ import annotations
 
@@ -63,11 +63,11 @@ VALUES: _Words = {
 }
 
 _ELEMENTS = {"dtype": False, "output_datatype": False, "output_dtype": True, "precision": True}
-"""Attributes that are the number of an element type, and whether 0 stands for none."""
+"""Attributes that are the number of an element type, and whether 0 means none."""
 
 
 def wrong_attribute(op: OnnxOp) -> str | None:
-    """What the first attribute says that has none of its values; None where all have one."""
+    """The first attribute with an invalid value; None if all are valid."""
     for name in op.schema.attributes:
         allowed = VALUES.get(name, {})
         values = allowed.get(op.schema.name) or allowed.get("*")

@@ -113,11 +113,11 @@ def squeeze_of_ones(op: onnx.SqueezeOp, rw: Rewriter) -> bool | None:
     return True
 
 
-# Transposes and reshapes sink below what does not care, so that they meet and cancel
+# Transposes and reshapes sink below elementwise ops, so that they meet and cancel
 
 
 def _sunk(op: OnnxOp, made_by: type, rw: Rewriter) -> tuple[Any, Any] | None:
-    """The op that moves data before an elementwise one, and the latter on the data as it was."""
+    """The op that moves data before an elementwise one, and the latter on the original data."""
     mover = op.operands[0].defining_op
     if mover is None or not isinstance(mover, made_by) or not op.operands[0].has_one_use:
         return None
@@ -234,7 +234,7 @@ canonicalizations(cast_to_the_same=rule(Cast(x, output=t), x, where=has_type(x, 
 
 @canonicalization
 def cast_of_cast(op: onnx.CastOp, rw: Rewriter) -> bool | None:
-    """Cast(Cast(x : f16) {to = f32}) {to = f16} --> x, where the inner one loses nothing"""
+    """Cast(Cast(x : f16) {to = f32}) {to = f16} --> x, if the inner one is lossless"""
     inner = op.input.defining_op
     if not isinstance(inner, onnx.CastOp):
         return rw.fail("its operand is not a cast")

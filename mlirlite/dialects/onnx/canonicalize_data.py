@@ -1,5 +1,5 @@
-"""Canonical forms of what moves, joins, picks and limits data: pairs that cancel become one, or
-nothing."""
+"""Canonical forms of ops that move, join, select and clamp data: pairs that cancel become one op,
+or none."""
 
 from __future__ import annotations
 

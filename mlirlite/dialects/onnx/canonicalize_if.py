@@ -36,7 +36,7 @@ def if_with_known_condition(op: onnx.IfOp, rw: Rewriter) -> bool | None:
 def if_of_different_ranks(op: onnx.IfOp, rw: Rewriter) -> bool | None:
     """f(If(c) then (a : tensor<f32>) else (b : tensor<1xf32>)) --> If(c) then f(a) else f(b)
 
-    As often as it takes until both branches give the same rank: no buffer can be of two.
+    It is repeated until both branches give the same rank, since a buffer has only one rank.
     """
     branches = [op.then_branch, op.else_branch]
     if not any(map(_ranks_differ, op.results, *map(yielded, branches))):
@@ -85,7 +85,7 @@ def _users(op: Operation, value: Value) -> list[Operation]:
 
 
 def _first_user(op: Operation) -> Operation | None:
-    """The op that uses a result of another one before all others do."""
+    """The first op that uses a result of another one."""
     users = {u for r in op.results for u in _users(op, r)}
     following = op.next
     while following is not None and following not in users:
@@ -96,7 +96,7 @@ def _first_user(op: Operation) -> Operation | None:
 def _with_user(
     op: Operation, user: OnnxOp, region: Region, kept: Sequence[int], rw: Rewriter
 ) -> list[Value]:
-    """Compute in a branch what the user makes of its values. What the branch gives then: the kept
+    """Compute in a branch the user of its values. Returns the new results of the branch: the kept
     ones, and the user's results."""
     values = yielded(region)
     last = region.entry.last
@@ -118,7 +118,7 @@ def _with_user(
 
 
 def _both(stated: Type, first: Type, second: Type) -> Type:
-    """What is stated of a value, and what both branches give."""
+    """The declared type of a value, combined with those of both branches."""
     common = common_type(first, second)
     try:
         return stated if common is None else sharper(stated, common)

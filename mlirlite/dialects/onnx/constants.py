@@ -1,6 +1,6 @@
-"""Reading constants: what an operand is known to be, as attributes, Python numbers or arrays.
+"""Reading constants: known operands as attributes, Python numbers or arrays.
 
-Also through arithmetic on shapes: Shape -> Gather -> Concat gives numbers with gaps.
+Also through arithmetic on shapes: Shape -> Gather -> Concat gives partly known numbers.
 """
 
 from __future__ import annotations
@@ -29,14 +29,14 @@ if TYPE_CHECKING:
     import numpy
 
 _MOST_ORIGINS = 16
-"""In how many dimensions one is looked for."""
+"""In how many dimensions to search for one."""
 _FAR = 64
-"""How many ops upwards the origin of a dimension is looked for."""
+"""How many ops up to search for the origin of a dimension."""
 MOST = 4096
 """Larger constants are not shapes; they are not read into Python numbers."""
 
 _DEPTH = 32
-"""How many ops upwards numbers are looked for."""
+"""How many ops up to search for numbers."""
 _HALF = 1 << 63
 
 Numbers = list[Any]
@@ -113,7 +113,7 @@ def array_from(elements: ElementsAttr) -> numpy.ndarray[Any, Any]:
     return texts.reshape(shape) if texts.size == prod(shape) else np.broadcast_to(texts[0], shape)
 
 
-# Numbers with gaps
+# Partly known numbers
 
 
 class Dim(int):
@@ -138,8 +138,8 @@ class Dim(int):
 
 
 _origins = threading.local()
-"""What was found out in the search that is going on: its parts share it, so that each dimension is
-looked up once."""
+"""The results of the current search, shared by its parts, so that each dimension is looked up
+once."""
 
 
 def _origin(
@@ -150,7 +150,7 @@ def _origin(
     found = known.get(start)
     if found is not None:
         return found
-    known[start] = start  # for who asks while this goes on, and when there is too much to look at
+    known[start] = start  # for recursive queries, and when the search is too large
     for _ in range(_FAR):
         definer = value.defining_op
         if len(known) > _MOST_ORIGINS or not isinstance(definer, OnnxOp):
@@ -216,8 +216,7 @@ def known_numbers(value: Value | None) -> Numbers | None:
 def _known_numbers(
     value: Value | None, depth: int, known: dict[tuple[Value, int], Numbers | None]
 ) -> Numbers | None:
-    """`known` has what was found out for the same question: each value is looked at once in each
-    depth."""
+    """`known` caches the results of the same query: each value is visited once per depth."""
     definer = value.defining_op if value is not None else None
     if value is None or definer is None or not depth:
         return _unknown(value)
@@ -244,7 +243,7 @@ def _known_numbers(
 
 
 def _as_stored(number: Any) -> Any:
-    """A number that arithmetic gave as 64 bits hold it: integers wrap around."""
+    """The result of arithmetic in 64 bits: integers wrap around."""
     if not isinstance(number, int) or -_HALF <= number < _HALF:
         return number
     return (number + _HALF) % (2 * _HALF) - _HALF

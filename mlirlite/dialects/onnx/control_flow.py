@@ -1,5 +1,5 @@
 """Behaviour of operators with subgraphs. A subgraph is a region that ends in onnx.Yield and may use
-values from outside."""
+outside values."""
 
 from collections.abc import Iterator, Sequence
 from typing import Any
@@ -30,14 +30,14 @@ def _kind_of(type: Type) -> str:
 
 
 def _one_element(stated: Type, element: Type) -> Type:
-    """A scalar; a tensor of one element where that is stated, as exporters write it."""
+    """A scalar; a tensor of one element if so declared, as exporters write it."""
     listed = isinstance(stated, RankedTensorType) and stated.rank == 1
     made: Type = RankedTensorType((1,) if listed else (), element)
     return made
 
 
 def slice_type(type: Type, axis: int) -> Type:
-    """What a tensor's slices along an axis are."""
+    """The type of a tensor's slices along an axis."""
     if not isinstance(type, RankedTensorType) or not type.rank:
         return type
     at = axis_in(axis, type.rank, "scan_input_axes")
@@ -62,8 +62,8 @@ def _check_subgraph(op: OnnxOp, name: str, region: Region, results: int) -> Diag
 
 
 def _check_kinds(op: Repeats, region: Region) -> Diagnostic | None:
-    """What is given to the inputs of a repeated subgraph, from outside or by the iteration before,
-    is of their kind."""
+    """The values for the inputs of a repeated subgraph, from outside or from the previous
+    iteration, have their kind."""
     arguments, values = region.entry.args, yielded(region)
     given = [(a, t, "gets") for a, t in zip(arguments, op.entry_types(), strict=False)]
     given += [(arguments[i], values[k].type, "then gets") for i, k in op.carried()]
@@ -77,7 +77,7 @@ def _check_kinds(op: Repeats, region: Region) -> Diagnostic | None:
 
 
 def _present(type: Type) -> Type:
-    """What an optional has, if it has something."""
+    """The type of an optional's value."""
     return type.element_type if isinstance(type, OptType) else type
 
 
@@ -167,12 +167,12 @@ class Loop(OnnxOp, Repeats, ops="Loop"):
         return [(2 + i, 1 + i) for i in range(len(self.v_initial))]
 
     def infer_argument_types(self) -> Sequence[tuple[Value, Type]]:
-        """A carried value has the type of the initial one if the body, given that, gives it again;
-        or what all iterations have in common."""
+        """A carried value has the type of the initial one if the body, given that, yields it again;
+        else the common type of all iterations."""
         return carried_types(self)
 
     def _runs_to_the_end(self) -> bool:
-        """Whether the condition is true at the start and handed on, or constant, in the body."""
+        """Whether the condition is true at the start and passed on, or constant, in the body."""
         if self.cond is not None and scalar_of(self.cond) != 1:
             return False
         condition = yielded(self.body)[0]
@@ -248,7 +248,7 @@ class Scan(OnnxOp, Repeats, ops="Scan"):
         return [(i, i) for i in range(states)]
 
     def infer_argument_types(self) -> Sequence[tuple[Value, Type]]:
-        """A state has the type of the initial one, or what all iterations have in common."""
+        """A state has the type of the initial one, or the common type of all iterations."""
         return carried_types(self)
 
     def _extents(self, scanned: Sequence[Value], batched: bool) -> tuple[int, int]:

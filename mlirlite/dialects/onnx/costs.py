@@ -1,5 +1,5 @@
-"""What operators cost: floating point operations, and bytes that they read and write, as far as
-their types tell."""
+"""Costs of operators: floating point operations, and bytes that they read and write, as far as
+known from their types."""
 
 from __future__ import annotations
 
@@ -65,7 +65,7 @@ def _bytes(value: Value) -> int:
 
 
 def _products(op: OnnxOp) -> int:
-    """Every result is a sum over the depth, which the filters' shape tells."""
+    """Every result is a sum over the depth, which is in the filters' shape."""
     filters = _shape(op.operands[1])
     return 2 * _elements(op.results[0]) * prod(filters[1:])
 

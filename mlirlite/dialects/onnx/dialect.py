@@ -1,4 +1,4 @@
-"""OnnxDialect: makes the op classes from the schemas, each when it is first asked for."""
+"""OnnxDialect: makes the op classes from the schemas, each at its first use."""
 
 from __future__ import annotations
 
@@ -48,7 +48,8 @@ class OnnxDialect(Dialect):
 
     @cached_property
     def behaviours(self) -> dict[str, type[OnnxOp]]:
-        """Operator -> the class that says what its schema cannot; imports the families' files."""
+        """Operator -> its behaviour class, for what the schema lacks; imports the families'
+        files."""
         found: dict[str, type[OnnxOp]] = {}
         for family in FAMILIES:
             module = importlib.import_module(f"{__package__}.{family}")

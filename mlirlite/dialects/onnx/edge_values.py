@@ -1,5 +1,5 @@
-"""Integers in numpy where ONNX does not say what comes out: what docs/decisions/040-edge-values.md
-has for division by zero, casts of what does not fit, and the like, as compiled code does it."""
+"""Integers in numpy where ONNX leaves the result open: as in docs/decisions/040-edge-values.md for
+division by zero, out-of-range casts, and the like, equal to compiled code."""
 
 from __future__ import annotations
 
@@ -14,8 +14,8 @@ _UPPER = 1 << 63
 
 
 def to_integer(np: Any, x: Any, dtype: Any) -> Any:
-    """Floats as integers: the whole part, of narrow types its low bits. NaN and what a wide signed
-    integer does not hold are the least of these."""
+    """Floats as integers: the whole part, of narrow types its low bits. NaN and numbers out of
+    range of a wide signed integer give the least integer."""
     x = np.trunc(x.astype(np.float64))
     if dtype == np.uint64:
         upper = x >= 2.0**63

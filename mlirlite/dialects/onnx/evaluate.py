@@ -1,4 +1,4 @@
-"""What operators make of constants: `fold(op)` gives the constants of an op's results."""
+"""Evaluation of operators on constants: `fold(op)` gives the constants of an op's results."""
 
 from __future__ import annotations
 
@@ -27,24 +27,25 @@ from mlirlite.support.interruptible import interruptibly
 from mlirlite.support.limits import CONSTANT_BYTES, CONSTANT_SECONDS
 
 _SMALL = 1 << 16
-"""Bytes whose evaluation is no work."""
+"""Constants up to so many bytes are evaluated for free."""
 _LONG = 1 << 23
-"""Bytes whose evaluation can take so long that somebody presses Ctrl-C."""
+"""With so many bytes, evaluation can take so long that the user presses Ctrl-C."""
 INLINE = 1024
-"""Results of up to so many elements are written out, larger ones become resources."""
+"""Results of up to so many elements are stored in the text, larger ones become resources."""
 
 
 class Budget:
-    """What the evaluation of constants may read, make and take in one run of a pass. Small ones do
-    not count."""
+    """The budget of bytes and time for evaluating constants in one run of a pass. Small ones do not
+    count."""
 
     def __init__(self, constants: int = 0) -> None:
-        """`constants`: the bytes of those that there are."""
+        """`constants`: the bytes of the existing ones."""
         self.bytes = CONSTANT_BYTES.get() + 4 * constants
         self.seconds = float(CONSTANT_SECONDS.get())
 
     def has(self, size: int) -> bool:
-        """Take the work of an evaluation on so many bytes; False when it is more than is left."""
+        """Take the work of an evaluation on so many bytes from the budget; False when it exceeds
+        the rest."""
         if size <= _SMALL:
             return True
         if size > self.bytes or self.seconds <= 0:
@@ -60,7 +61,7 @@ def fold(
     evaluator, its result is not defined or has too many bytes.
 
     `most_growth`: how many bytes more the results may have than the operands. A splat counts as one
-    element. What is more work than `budget` has left is not evaluated either.
+    element. Work beyond the rest of `budget` is not evaluated either.
     """
     evaluator = EVALUATORS.get(op.schema.name)
     if evaluator is None or op.regions or not op.results:
@@ -97,8 +98,8 @@ def fold(
 
 
 def _types(op: OnnxOp) -> list[RankedTensorType] | None:
-    """The types of the results that there are; None where one is not known, or where the operands
-    do not fit, which the verifier says."""
+    """The types of the present results; None if one is not known, or if the operands do not fit,
+    which the verifier reports."""
     try:
         inferred = op.infer_shapes()
         if violation(op) is not None:
@@ -165,9 +166,9 @@ def stored_bytes(constant: ElementsAttr | None) -> int:
 def _splat(
     op: OnnxOp, constants: Sequence[ElementsAttr | None], types: Sequence[Any]
 ) -> list[ElementsAttr] | None:
-    """The results where all data are splats and the operator keeps that: computed on one element.
+    """The results if all data are splats and the operator preserves that: computed on one element.
 
-    So ConstantOfShape and what is done to it cost nothing, whatever the shapes are.
+    So ConstantOfShape and its users cost nothing, for any shapes.
     """
     name = op.schema.name
     if name == "ConstantOfShape":

@@ -1,7 +1,7 @@
 """Operators in numpy: the table behind --constprop-onnx.
 
-An evaluator gets numpy, the op and an array for each operand (None for one that is not there). It
-raises ValueError where the result is not defined or better left to the run time.
+An evaluator gets numpy, the op and an array for each operand (None for a missing one). It raises
+ValueError if the result is undefined or better left to run time.
 """
 
 from __future__ import annotations

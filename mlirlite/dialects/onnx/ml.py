@@ -128,7 +128,7 @@ class FeatureVectorizer(OnnxOp, ops="FeatureVectorizer"):
 
 
 def _features(op: OnnxOp, rows: int) -> Iterator[Requirement]:
-    """The model's tables are for so many features; trees read theirs by number."""
+    """The model's tables have a fixed number of features; trees read theirs by index."""
     x = size_of(op, 0)
     if not x:
         return

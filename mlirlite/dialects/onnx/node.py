@@ -9,7 +9,7 @@ DIM_PARAMS = "onnx.dim_params"
 
 
 class OnnxNode(GraphNode):
-    """What is a node of a model, or was made of one."""
+    """An op that is a node of a model, or was made from one."""
 
     __slots__ = ()
     name_attribute = NODE_NAME

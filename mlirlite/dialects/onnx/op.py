@@ -1,7 +1,7 @@
 """OnnxOp: operations whose operands, results, properties and regions come from the ONNX schemas.
 
-`onnx.Conv`'s class is made when somebody asks for it: the schema gives the fields, and the
-behaviour class that lists `Conv` among its `ops` (nn.py) gives what a schema cannot say.
+`onnx.Conv`'s class is made at its first use: the schema gives the fields, and the behaviour class
+that lists `Conv` among its `ops` (nn.py) gives what a schema cannot express.
 """
 
 from collections.abc import Callable, Iterator, Sequence
@@ -46,12 +46,13 @@ from mlirlite.support.limits import RANK
 Shape = tuple[int, ...]
 """Dimensions, DYNAMIC where unknown."""
 Inferred = Sequence[Shape | Type | None] | None
-"""For each result its shape, its whole type, or None: nothing known. None: nothing at all."""
+"""For each result its shape, its whole type, or None if unknown. None if nothing is known at
+all."""
 
 
 DECLARED = "onnx.declared"
-"""Ranks that the model declares of results, then of the regions' arguments, of which nothing is
-known; none where nothing is declared."""
+"""Ranks that the model declares for results, then for the regions' arguments, about which nothing
+else is known; none if nothing is declared."""
 
 
 class Mismatch(ValueError):
@@ -67,27 +68,27 @@ class OnnxOp(Op, InferShape, OnnxNode):
     the schema declares.
 
     Fields read as Python values: integers, floats, strings, tuples of them, element types, dense
-    attributes. An optional operand that is not there is None; in `operands` it is a value of type
-    none, so that positions are fixed.
+    attributes. A missing optional operand is None; in `operands` it is a value of type none, so
+    that positions are fixed.
     """
 
     schema: ClassVar[Schema]
     ops: ClassVar[tuple[str, ...]] = ()
     alike: ClassVar[bool] = False
-    """Whether what `dim_source` says of the first result holds for all."""
+    """Whether `dim_source`, which is about the first result, holds for all."""
 
     def __init_subclass__(cls, ops: str = "", **kwargs: Any) -> None:
         super().__init_subclass__(**kwargs)
         cls.ops = tuple(ops.split())
 
     def get(self, name: str, default: Any = None) -> Any:
-        """A field's value, or the default where this version of the operator has no such field or
-        the node does not set it."""
+        """A field's value, or the default if this version of the operator has no such field or the
+        node does not set it."""
         field = getattr(type(self), name, None)
         value = field.read(self) if isinstance(field, Field) else None
         return default if value is None else value
 
-    # What behaviours say
+    # To be defined by behaviours
 
     def infer(self) -> Inferred:
         """Shapes or types of the results from operands and properties; results may not exist yet.
@@ -101,7 +102,7 @@ class OnnxOp(Op, InferShape, OnnxNode):
         return None
 
     def requirements(self) -> Iterator[Requirement]:
-        """What must hold of sizes and values of the operands for the op to have a result."""
+        """The requirements on sizes and values of the operands for the op to have a result."""
         return iter(())
 
     def dim_source(self, index: int) -> tuple[Value, int] | None:
@@ -112,8 +113,8 @@ class OnnxOp(Op, InferShape, OnnxNode):
     # Interfaces
 
     def infer_shapes(self) -> Sequence[Type]:
-        """The inferred result types; where nothing is known, the ones that are there, as in a
-        branch of an If that contradicts itself: it may never run."""
+        """The inferred result types; if nothing is known, the current ones, as in a branch of an If
+        that contradicts itself: it may never run."""
         try:
             inferred = self.infer_types()
         except ValueError:
@@ -131,7 +132,7 @@ class OnnxOp(Op, InferShape, OnnxNode):
         return () if source is None else (source,)
 
     def infer_types(self) -> Sequence[Type] | None:
-        """Result types as precise as known; None when the operands do not tell."""
+        """Result types as precise as known; None when the operands do not determine them."""
         inferred = self.infer()
         outputs = self.schema.outputs
         if inferred is None:
@@ -214,8 +215,8 @@ class OnnxOp(Op, InferShape, OnnxNode):
 
     @property
     def may_be_dead(self) -> bool:
-        """Whether the op stands in a branch of an If: exporters write branches for shapes that the
-        model never meets, so that contradictions in them are no errors."""
+        """Whether the op is in a branch of an If: exporters write branches for shapes that never
+        occur, so that contradictions in them are not errors."""
         return in_a_branch(self)
 
     def _check_arity(self) -> Diagnostic | None:
@@ -252,7 +253,7 @@ class OnnxOp(Op, InferShape, OnnxNode):
 
 
 def in_a_branch(op: Operation) -> bool:
-    """Whether an op stands in an If, in whatever depth."""
+    """Whether an op is in an If, at any depth."""
     parent = op.parent_op
     while parent is not None and parent.name != "onnx.If":
         parent = parent.parent_op
@@ -260,7 +261,7 @@ def in_a_branch(op: Operation) -> bool:
 
 
 def ranked(shape: Shape, element: Type) -> RankedTensorType:
-    """A tensor type; dimensions that know where they come from (`constants.Dim`) forget it.
+    """A tensor type; dimensions with a known origin (`constants.Dim`) lose it.
     ValueError for more dimensions than a tensor may have."""
     if len(shape) > RANK.most:
         raise ValueError(f"gives a tensor of {RANK.error(len(shape))}")
@@ -273,12 +274,12 @@ class DrawsRandomNumbers(MemoryEffects):
     __slots__ = ()
 
     def effects(self) -> Sequence[Effect]:
-        """An allocation of the first result, which nobody else can see."""
+        """An allocation of the first result, which nothing else accesses."""
         return [Effect(EffectKind.ALLOCATE, self.results[0])]
 
 
 def name_makers(problem: Diagnostic, op: Operation) -> Diagnostic:
-    """The diagnostic with the nodes whose results do not fit together, where they have names."""
+    """The diagnostic with the names of the nodes whose results do not fit together."""
     for index, value in enumerate(op.operands):
         maker = value.defining_op
         if maker is not None and (name := node_name(maker)):
@@ -288,7 +289,7 @@ def name_makers(problem: Diagnostic, op: Operation) -> Diagnostic:
 
 
 def parameter_at(parameters: Sequence[Parameter], index: int) -> Parameter:
-    """The parameter of the value at a position; the last one, when variadic, goes on."""
+    """The parameter of the value at a position; a variadic last one covers all further values."""
     return parameters[min(index, len(parameters) - 1)]
 
 
@@ -390,7 +391,7 @@ _KINDS: dict[str, _Kind] = {
 }
 
 TYPES_BY_NUMBER = frozenset({("Cast", "to"), ("BitCast", "to")})
-"""Attributes that ONNX keeps as the number of an element type and we, as onnx-mlir, as the type."""
+"""Attributes that are the number of an element type in ONNX, and the type here and in onnx-mlir."""
 
 
 def attribute_field(schema: Schema, attribute: AttributeSchema, name: str = "") -> AttributeField:

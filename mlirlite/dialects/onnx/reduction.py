@@ -25,8 +25,8 @@ from mlirlite.ir.values import Value
 
 
 def _keeps(value: int) -> bool:
-    """Whether the reduced axes stay. Mismatch for another number than 0 or 1: which it is like,
-    ONNX does not say."""
+    """Whether the reduced axes stay. Mismatch for a number other than 0 or 1: ONNX does not define
+    its meaning."""
     if value not in (0, 1):
         raise Mismatch(f"'keepdims' value is {value}, accepted range is [0, 1]")
     return bool(value)

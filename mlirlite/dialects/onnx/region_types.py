@@ -1,5 +1,5 @@
-"""Types of what goes into subgraphs, around loops and out of branches: what several say of a value
-is joined, and carried values are as wide as all their iterations together."""
+"""Types of values that enter subgraphs, are carried around loops and leave branches: several types
+of a value are joined, and carried values cover all iterations."""
 
 from __future__ import annotations
 
@@ -16,9 +16,9 @@ from mlirlite.ir.types import DYNAMIC, RankedTensorType, TensorType, UnrankedTen
 from mlirlite.ir.values import Value
 
 _SHARP_ROUNDS = 4
-"""After so many rounds in which something changed no size of a carried value is known."""
+"""After so many rounds with changes, all sizes of a carried value count as unknown."""
 _RANKED_ROUNDS = 8
-"""After so many not even their ranks are, so that nothing changes any more."""
+"""After so many rounds even their ranks count as unknown, so that nothing changes any more."""
 _ROUNDS = 12
 
 
@@ -37,7 +37,7 @@ class Repeats(OpInterface):
 
 
 def yielded(region: Region) -> tuple[Value, ...]:
-    """The values that a subgraph gives; empty when it has no terminator yet."""
+    """The values that a subgraph yields; empty when it has no terminator yet."""
     block = region.first
     last = block.last if block is not None else None
     return last.operands if last is not None and last.name == "onnx.Yield" else ()
@@ -64,8 +64,8 @@ def common_type(first: Type, second: Type) -> Type | None:
 
 
 def sharper(first: Type, second: Type) -> Type:
-    """What both say of one value; of types other than tensors the second. ValueError when they
-    contradict."""
+    """The type that combines both for one value; for types other than tensors the second.
+    ValueError when they contradict each other."""
     if not isinstance(first, TensorType) or not isinstance(second, TensorType):
         return second
     shapes = (t.shape if isinstance(t, RankedTensorType) else None for t in (first, second))
@@ -74,22 +74,22 @@ def sharper(first: Type, second: Type) -> Type:
 
 
 def carried_types(op: Repeats) -> Sequence[tuple[Value, Type]]:
-    """The arguments of a repeated region with types that hold in every iteration; empty when they
-    cannot be told. The op, and all in it, stay as they are."""
+    """The arguments of a repeated region with types that hold in every iteration; empty when
+    unknown. The op and its contents are not changed."""
     return _Iterations(op).solve()
 
 
 class Settled(NamedTuple):
-    """What was found out about the values of a repeated region: their types in the first iteration,
-    and dimensions of arguments that are not the same in all iterations; -1 is the rank."""
+    """The known facts about values of a repeated region: their types in the first iteration, and
+    dimensions of arguments that differ between iterations; -1 is the rank."""
 
     first: dict[Value, Type]
     varying: dict[Value, set[int]]
 
 
 def settle_types(op: Repeats) -> Settled:
-    """Give the values of a repeated region types that hold in every iteration, where these can be
-    told."""
+    """Give the values of a repeated region types that hold in every iteration, if these are
+    known."""
     iterations = _Iterations(op)
     iterations.solve(keep=True)
     return Settled(iterations.first, iterations.varying)
@@ -104,14 +104,13 @@ class _Iterations:
         self.steps = list(_steps(op))
         self.before: dict[Value, Type] = {}
         self.found: dict[Value, Type] = {}
-        """Arguments of loops with the join of what they were until now."""
+        """Arguments of loops with the join of their types so far."""
         self.changed = False
         self.first: dict[Value, Type] = {}
         self.varying: dict[Value, set[int]] = {}
 
     def solve(self, keep: bool = False) -> list[tuple[Value, Type]]:
-        """The types of the arguments, which the values keep if asked to; empty when they cannot be
-        told."""
+        """The types of the arguments, which the values keep if requested; empty when unknown."""
         try:
             for round in range(_ROUNDS):
                 self.changed = False
@@ -134,7 +133,8 @@ class _Iterations:
         known = self.before.setdefault(value, value.type)
         try:
             value.type = sharper(known, type)
-        except ValueError:  # in an iteration that never is, or an op that is reported elsewhere
+        # in an iteration that never happens, or in an op that is reported elsewhere
+        except ValueError:
             value.type = known
 
     def _enter(self, op: Operation) -> None:
@@ -204,7 +204,7 @@ def _inside(op: Operation) -> Iterator[Operation]:
 
 
 def _differing(first: Type, second: Type) -> set[int]:
-    """Dimensions of which two types say different sizes, -1 for the rank."""
+    """Dimensions whose sizes differ in two types, -1 for the rank."""
     if not isinstance(first, RankedTensorType) or not isinstance(second, RankedTensorType):
         return set()
     if first.rank != second.rank:

@@ -1,4 +1,4 @@
-"""What is left of an operator that others stand for: what it requires of its operands."""
+"""The requirements of an operator that others have replaced."""
 
 from __future__ import annotations
 
@@ -19,8 +19,8 @@ from mlirlite.support.diagnostics import Diagnostic, error
 
 
 class RequireOp(Op, MemoryEffects, OnnxNode, name="onnx.Require"):
-    """Requires of its operands what an operator of these attributes does. It computes nothing; a
-    run whose sizes or values do not fit ends here.
+    """Has the requirements of an operator with these attributes. It computes nothing; a run whose
+    sizes or values do not fit ends here.
 
     ```mlir
     func.func @f(%x: tensor<?x4xf32>, %y: tensor<?x4xf32>) {
@@ -38,7 +38,7 @@ class RequireOp(Op, MemoryEffects, OnnxNode, name="onnx.Require"):
 
     @classmethod
     def of(cls, op: OnnxOp, operator: str = "") -> RequireOp:
-        """A detached op that requires what another one does, or an operator like it."""
+        """A detached op with the requirements of another one, or of an operator like it."""
         kept = {k: a for k, a in op.attributes.items() if k == NODE_NAME}
         made: RequireOp = cls.create(
             op.operands,
@@ -57,7 +57,7 @@ class RequireOp(Op, MemoryEffects, OnnxNode, name="onnx.Require"):
         return [Effect(EffectKind.WRITE)]
 
     def requirements(self) -> Iterator[Requirement]:
-        """Those of the operator. ValueError when the operands have no result at all."""
+        """The operator's requirements. ValueError when the operands have no result at all."""
         from mlirlite.dialects import onnx  # late: a circle
 
         cls: Any = onnx.DIALECT.op_class(self.operator)
@@ -77,7 +77,7 @@ class RequireOp(Op, MemoryEffects, OnnxNode, name="onnx.Require"):
 
     @property
     def is_met(self) -> bool:
-        """Whether all that is required is known to hold."""
+        """Whether all requirements are known to hold."""
         known = known_leaf(self)
         return all(holds(r, known) for r in self.requirements())
 

@@ -1,4 +1,4 @@
-"""What an operator requires of the sizes and values of its operands, as data.
+"""The requirements of operators on the sizes and values of operands, as data.
 
 Behaviour classes declare it beside their shape rule:
 
@@ -178,7 +178,7 @@ class Broadcast:
 
 @dataclass(frozen=True, slots=True)
 class Between:
-    """An integer lies in a range whose ends are part of it; None for no end."""
+    """An integer lies in an inclusive range; None for no bound."""
 
     value: Term
     low: Term | None
@@ -205,8 +205,8 @@ class Divides:
 
 @dataclass(frozen=True, slots=True)
 class Within:
-    """Every element of an operand lies in a range whose ends are part of it. With a column only
-    every element at that place of the last dimension; one number may be accepted besides."""
+    """Every element of an operand lies in an inclusive range. With a column, only elements at that
+    position of the last dimension; one further number may be allowed."""
 
     operand: int
     low: Term
@@ -218,8 +218,8 @@ class Within:
 
 @dataclass(frozen=True, slots=True)
 class Reals:
-    """Every element of an operand, which are floats, lies between two numbers: NaN does not. The
-    higher one is part of the range, the lower one unless it is `above`."""
+    """Every element of a float operand lies between two numbers; NaN does not. The range includes
+    the higher one, and the lower one unless `above`."""
 
     operand: int
     low: float
@@ -228,7 +228,7 @@ class Reals:
     above: bool = False
 
     def hold(self, x: Any) -> Any:
-        """Whether a number, an array's elements or a scalar of the code that is built is there."""
+        """Whether a number, an array of elements or a scalar in generated code is in the range."""
         found = (x > self.low) if self.above else (x >= self.low)
         return found if math.isinf(self.high) else found & (x <= self.high)
 
@@ -237,7 +237,7 @@ Requirement = Equal | Broadcast | Between | NotZero | Divides | Within | Reals
 
 
 def has_elements(operand: int, count: int, what: str) -> Equal:
-    """A list has so many elements: of what."""
+    """A list has this many elements; `what` names them."""
     return Equal(Count(operand), Number(count), f"the number of {what}")
 
 
@@ -271,7 +271,7 @@ def same_sizes(
 
 def size_of(op: OnnxOp, operand: int) -> tuple[Term, ...] | None:
     """The sizes of an operand; None where it is left out or has no known rank."""
-    from mlirlite.dialects.onnx.shapes import rank_of  # late: a circle with op.py
+    from mlirlite.dialects.onnx.shapes import rank_of  # late: a cycle with op.py
 
     rank = rank_of(op.operands[operand]) if operand < len(op.operands) else None
     return None if rank is None else tuple(Size(operand, dim) for dim in range(rank))
@@ -284,7 +284,7 @@ def name_of(op: OnnxOp, operand: int) -> str:
 
 
 def has_sizes(op: OnnxOp, operand: int, sizes: Sequence[Term | int | None]) -> Iterator[Equal]:
-    """An operand that is there has these sizes, None for any; and as many."""
+    """A present operand has these sizes, None for any, and this rank."""
     mine = size_of(op, operand)
     if mine is None:
         return
@@ -301,7 +301,7 @@ def has_sizes(op: OnnxOp, operand: int, sizes: Sequence[Term | int | None]) -> I
 
 
 def is_number(op: OnnxOp, *operands: int) -> Iterator[Equal]:
-    """Operands that are there have one element each."""
+    """Present operands have one element each."""
     for operand in operands:
         if size_of(op, operand) is not None:
             name = name_of(op, operand)
@@ -311,7 +311,7 @@ def is_number(op: OnnxOp, *operands: int) -> Iterator[Equal]:
 
 
 def distinct_axes(operand: int, count: int, rank: int) -> Iterator[NotZero]:
-    """No two of some axes, which are in range, are the same dimension."""
+    """No two axes, all in range, are the same dimension."""
     for second in range(count):
         for first in range(second):
             apart = Element(operand, first) - Element(operand, second)
@@ -329,7 +329,7 @@ def broadcast_pairs(sizes: Sequence[Term], what: str) -> Iterator[Broadcast]:
 def broadcast_together(op: OnnxOp, operands: Sequence[int], skip: int = 0) -> Iterator[Broadcast]:
     """Operands broadcast to one shape as numpy does it, without the last `skip` dimensions.
     Operands without a known rank are left out."""
-    from mlirlite.dialects.onnx.shapes import rank_of  # late: a circle with op.py
+    from mlirlite.dialects.onnx.shapes import rank_of  # late: a cycle with op.py
 
     ranks = {i: rank_of(op.operands[i]) for i in operands}
     known = [(i, rank) for i, rank in ranks.items() if rank is not None]
@@ -347,8 +347,8 @@ def broadcast_together(op: OnnxOp, operands: Sequence[int], skip: int = 0) -> It
 
 
 def message(requirement: Requirement) -> tuple[str, tuple[Term, ...]]:
-    """What is said when a requirement does not hold, `%lld` for each of the terms. A Within's
-    first value is the element."""
+    """The message for a violated requirement, with `%lld` for each of the terms. The first value of
+    a Within is the element."""
     what = requirement.what
     match requirement:
         case Equal(lhs, rhs):
@@ -381,8 +381,8 @@ def message(requirement: Requirement) -> tuple[str, tuple[Term, ...]]:
 
 
 def holds(requirement: Requirement, leaf: Callable[[Term], int | None]) -> bool | None:
-    """Whether a requirement holds for integers; None where a part is not known, and for Within
-    and Reals, which have no integer to look at."""
+    """Whether a requirement holds for integers; None if a part is not known, and for Within and
+    Reals, which are not about integers."""
     match requirement:
         case Within() | Reals():
             return None
@@ -418,8 +418,8 @@ def holds(requirement: Requirement, leaf: Callable[[Term], int | None]) -> bool 
 
 
 def known_leaf(op: OnnxOp | RequireOp) -> Callable[[Term], int | None]:
-    """Sizes of an op's operands and elements of constants, None where only a run tells."""
-    from mlirlite.dialects.onnx.constants import known_ints  # late: a circle with op.py
+    """Sizes of an op's operands and elements of constants, None if known only at run time."""
+    from mlirlite.dialects.onnx.constants import known_ints  # late: a cycle with op.py
     from mlirlite.dialects.onnx.shapes import product as count_of, shape_of
 
     def leaf(value: Term) -> int | None:
@@ -440,8 +440,8 @@ def known_leaf(op: OnnxOp | RequireOp) -> Callable[[Term], int | None]:
 
 
 def violation(op: OnnxOp | RequireOp) -> str | None:
-    """What the first requirement that is known not to hold says; None where there is none."""
-    from mlirlite.dialects.onnx.constants import constant_of  # late: a circle with op.py
+    """The message of the first requirement that is known to be violated; None if there is none."""
+    from mlirlite.dialects.onnx.constants import constant_of  # late: a cycle with op.py
 
     leaf = known_leaf(op)
     for requirement in op.requirements():
@@ -466,7 +466,7 @@ def _constant_outside(
     op: OnnxOp | RequireOp, requirement: Within, leaf: Callable[[Term], int | None]
 ) -> str | None:
     """As `violation`, for the elements of a constant."""
-    from mlirlite.dialects.onnx.constants import constant_of  # late: a circle with op.py
+    from mlirlite.dialects.onnx.constants import constant_of  # late: a cycle with op.py
 
     low, high = evaluate(requirement.low, leaf), evaluate(requirement.high, leaf)
     elements = constant_of(op.operands[requirement.operand])
@@ -483,8 +483,8 @@ def _constant_outside(
 
 
 def constant_bounds(elements: Any, wanted: Within) -> tuple[int, int] | None:
-    """The smallest and the largest element of a constant of those that are to be in range; None
-    for one without elements or without data."""
+    """The smallest and the largest of the elements of a constant that must be in range; None for
+    one without elements or without data."""
     array = _array(elements)
     if array is None:
         return None
@@ -497,7 +497,7 @@ def constant_bounds(elements: Any, wanted: Within) -> tuple[int, int] | None:
 
 def _array(elements: Any) -> Any:
     """The array of a constant; None for one without data."""
-    from mlirlite.dialects.onnx.constants import array_from  # late: a circle with op.py
+    from mlirlite.dialects.onnx.constants import array_from  # late: a cycle with op.py
 
     if hasattr(elements, "resource") and not elements.resource.is_defined:
         return None

@@ -1,6 +1,6 @@
 """The ONNX operator schemas, all versions, from the pinned schemas.jsonl; needs no onnx package.
 
-A look-up parses only the line it asks for. tools/gen_onnx_schemas.py writes the file and
+A look-up parses only the line it needs. tools/gen_onnx_schemas.py writes the file and
 documents its format.
 """
 
@@ -59,7 +59,7 @@ class Schema:
     """The opset of the domain that introduced this version."""
     canonical_version: int
     deprecated: bool
-    """Whether this version only says that the operator is gone."""
+    """Whether this version only declares the operator as removed."""
     deterministic: bool
     """Whether equal inputs give equal outputs; false for operators that run subgraphs."""
     function: Literal["", "body", "context"]
@@ -139,8 +139,9 @@ def onnx_version() -> str:
 def canonical(schema: Schema) -> Schema:
     """The newest schema that gives each node of `schema` the same meaning; often `schema` itself.
 
-    Import through it and few versions are left to handle: Relu of opset 6, 13 and 14 are all Relu
-    of opset 14. Only types widen and optional inputs, outputs and attributes come on the way.
+    With it, import leaves few versions to handle: Relu of opset 6, 13 and 14 are all Relu of opset
+    14. In between, types only widen, and inputs, outputs and attributes are only added as optional
+    ones.
     """
     return _schema(_file().ops[schema.domain, schema.name][schema.canonical_version])
 
@@ -226,7 +227,7 @@ def _schema(number: int) -> Schema:
 def _attribute(name: str, entry: dict[str, Any]) -> AttributeSchema:
     default = entry.get("default")
     if isinstance(default, float):
-        # The file has the shortest text; ONNX means the float32 next to it.
+        # The file has the shortest text; ONNX means the nearest float32.
         default = struct.unpack("f", struct.pack("f", default))[0]
     return AttributeSchema(name, entry["kind"], entry.get("required", False), default)
 

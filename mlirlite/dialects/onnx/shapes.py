@@ -101,7 +101,7 @@ def broadcast(*shapes: Shape | None) -> Shape | None:
 
 
 def refine(first: Shape | None, second: Shape | None) -> Shape | None:
-    """What both say about one tensor; ValueError when they contradict."""
+    """The shape that combines both for one tensor; ValueError when they contradict each other."""
     if first is None or second is None:
         return second if first is None else first
     if len(first) != len(second):
@@ -110,7 +110,7 @@ def refine(first: Shape | None, second: Shape | None) -> Shape | None:
 
 
 def refine_dim(first: int, second: int) -> int:
-    """The known one of two statements about a dimension; ValueError when they contradict."""
+    """The known one of two sizes of a dimension; ValueError when they contradict each other."""
     if first in (DYNAMIC, second):
         return second
     if second == DYNAMIC:
@@ -135,7 +135,7 @@ def axis_in(axis: int, rank: int, name: str = "axis", *, end: bool = False) -> i
 
 
 def axes_in(axes: Iterable[int], rank: int, name: str = "axes") -> tuple[int, ...]:
-    """As `axis_in` for each. ValueError for one that is there twice."""
+    """As `axis_in` for each. ValueError for a duplicate."""
     found = tuple(axis_in(axis, rank, name) for axis in axes)
     if len(set(found)) != len(found):
         raise ValueError(f"has an axis twice in {name} {list(found)}")
@@ -143,7 +143,7 @@ def axes_in(axes: Iterable[int], rank: int, name: str = "axes") -> tuple[int, ..
 
 
 def expect_rank(op: Operation, index: int, rank: int, words: str = "") -> None:
-    """Mismatch unless the operand has this rank, or none that is known."""
+    """Mismatch unless the operand has this rank, or an unknown one."""
     value = op.operands[index]
     actual = rank_of(value)
     if actual is not None and actual != rank:

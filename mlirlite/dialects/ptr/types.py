@@ -28,7 +28,7 @@ class PtrType(PointerType, Type, name="ptr.ptr"):
     assembly_format = "`<` $memory_space `>`"
 
     def check_layout(self, value: Attribute) -> str | None:
-        """What is wrong with an entry of a data layout for this type."""
+        """The error of an entry of a data layout for this type."""
         if isinstance(value, SpecAttr):
             return None
         return f"expected layout attribute for '{self}' to be a #ptr.spec attribute"

@@ -1,4 +1,4 @@
-"""Between which numbers the counters of loops are."""
+"""Ranges of the counters of loops."""
 
 from collections.abc import Callable
 

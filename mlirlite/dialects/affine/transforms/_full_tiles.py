@@ -1,5 +1,5 @@
-"""Full and partial tiles apart: a condition that a tile is full chooses between a nest with simple
-bounds and the nest as it was."""
+"""Separation of full and partial tiles: a condition that a tile is full chooses between a nest with
+simple bounds and the original nest."""
 
 from __future__ import annotations
 
@@ -63,7 +63,7 @@ def separate_full_tiles(nest: Sequence[ForOp]) -> bool:
 
 def _full_bounds(loop: ForOp) -> tuple[Bound, Bound] | None:
     """A lower and an upper bound whose distance is a constant, the smallest such one."""
-    # As upstream, which asks that of the whole nest.
+    # As upstream, which requires that of the whole nest.
     if loop.step != 1 or not all(
         e.is_pure_affine for e in (*loop.lowerBoundMap.map.results, *loop.upperBoundMap.map.results)
     ):

@@ -1,4 +1,4 @@
-"""Fusion of the loop nests of a block: which nests, at what depth, and doing it."""
+"""Fusion of the loop nests of a block: choosing nests and depths, and fusing them."""
 
 from __future__ import annotations
 
@@ -53,8 +53,8 @@ class Fuser:
     # Producers into consumers
 
     def fuse_producers(self, most_users: int | None) -> None:
-        """Fuse nests into those that read what they write. Only such whose buffers have no more
-        than `most_users` users."""
+        """Fuse nests into those that read what they write, if their buffers have at most
+        `most_users` users."""
         for target in self.graph.in_turn():
             if not self._is_nest(target):
                 continue
@@ -163,7 +163,7 @@ class Fuser:
         costs = Costs(source.op, target.op)  # type: ignore[arg-type]
         tolerance = self.tolerance
         if has_cycle(source.op):
-            # What a nest does to itself it may do only once.
+            # An effect of a nest on itself must happen only once.
             tolerance = 0.0
             work = costs.more_work(slices[deepest - 1])
             if self.maximal and (work is None or work > 0):
@@ -235,7 +235,7 @@ class Fuser:
         return None
 
     def _reads_of(self, target: Node) -> list[Edge]:
-        """Edges from what writes or makes a buffer that the target reads."""
+        """Edges from nodes that write or make a buffer that the target reads."""
         mine = target.read
         return [
             edge
@@ -281,7 +281,7 @@ class Fuser:
         node.op.erase()
 
     def erase_unused_buffers(self) -> None:
-        """Allocations that fusion left without users go."""
+        """Erase allocations that fusion left without users."""
         for memref in self.buffers:
             maker = memref.defining_op
             if isinstance(maker, AllocOp) and not memref.has_uses and maker.parent is not None:

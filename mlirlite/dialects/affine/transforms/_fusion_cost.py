@@ -1,4 +1,4 @@
-"""What fusion costs and saves: ops executed, and how much of a buffer a slice of a nest writes."""
+"""Costs and gains of fusion: executed ops, and how much of a buffer a slice of a nest writes."""
 
 from __future__ import annotations
 
@@ -62,7 +62,7 @@ def compute_cost(
 def _fused_cost(
     source: ForOp, source_stats: Stats, target: ForOp, target_stats: Stats, slice: Slice
 ) -> int | None:
-    """Ops executed by the target with the slice in it; what forwarding will remove does not count.
+    """Ops executed by the target with the slice in it, except those that forwarding will remove.
     None when the slice is not constant."""
     trips = slice.trip_counts()
     if trips is None:
@@ -107,8 +107,8 @@ class Costs:
         deepest: int,
         tolerance: float,
     ) -> int | None:
-        """The depth that shrinks the buffer most, without more than the tolerated work done again;
-        None when none pays. With several stores only the deepest one is considered. (upstream:
+        """The depth that shrinks the buffer most, with at most the tolerated redundant work; None
+        when none pays. With several stores only the deepest one is considered. (upstream:
         isFusionProfitable)"""
         if len(stores) > 1:
             work = self.more_work(slices[deepest - 1])

@@ -34,7 +34,7 @@ class Edge(NamedTuple):
 
 
 class Node:
-    """An op of the block: what it, with all in it, loads, stores and frees."""
+    """An op of the block: what it, with its contents, loads, stores and frees."""
 
     def __init__(self, number: int, op: Operation) -> None:
         self.number = number
@@ -44,7 +44,7 @@ class Node:
         self.collect()
 
     def collect(self) -> None:
-        """Look at the op, whose body has changed."""
+        """Update the node after its op's body has changed."""
         self.loads: list[AccessOp] = []
         self.stores: list[AccessOp] = []
         self.other_reads: set[Value] = set()
@@ -147,7 +147,7 @@ class Graph:
         return node
 
     def remove_node(self, node: Node) -> None:
-        """Take a node and its edges away."""
+        """Remove a node and its edges."""
         for edge in list(node.into):
             self.remove_edge(edge.node, node, edge.value)
         for edge in list(node.out):
@@ -187,7 +187,7 @@ class Graph:
         return False
 
     def insertion_point(self, source: Node, target: Node) -> Operation | None:
-        """The op before which both fused may stand; None when dependences forbid it."""
+        """The op before which the fused nest may be placed; None when dependences forbid it."""
         for edge in target.into:
             # What defines a value that the target uses stays before it.
             if not isinstance(edge.value.type, MemRefType) and (
@@ -209,8 +209,8 @@ class Graph:
         return between[first]
 
     def fuse(self, source: Node, target: Node, private: Set[Value], *, remove: bool) -> None:
-        """The edges after the source was fused into the target, which has buffers of its own for
-        the `private` ones; `remove` the source's own."""
+        """Update the edges after the source was fused into the target, which has copies of the
+        `private` buffers; `remove`: without those of the source."""
         for edge in list(source.into):
             if edge.value not in private:
                 self.add_edge(edge.node, target, edge.value)
@@ -225,7 +225,7 @@ class Graph:
                 self.remove_edge(edge.node, target, edge.value)
 
     def fuse_sibling(self, sibling: Node, target: Node) -> None:
-        """The edges after the sibling was fused into the target."""
+        """Update the edges after the sibling was fused into the target."""
         for edge in list(sibling.into):
             self.add_edge(edge.node, target, edge.value)
         for edge in list(sibling.out):
@@ -246,7 +246,7 @@ def _seen_buffers(op: Operation) -> list[Value]:
 
 
 def escapes(memref: Value, block: Block) -> bool:
-    """True when others than affine accesses in the block may see the buffer."""
+    """True when anything other than affine accesses in the block may access the buffer."""
     maker = memref.defining_op
     if maker is None or effects_of(maker) != [(EffectKind.ALLOCATE, memref)]:
         return True

@@ -1,4 +1,4 @@
-"""What dependences allow when a nest goes into another one."""
+"""What dependences allow when a nest is fused into another one."""
 
 from __future__ import annotations
 
@@ -39,7 +39,7 @@ def legal_depth(ops: Sequence[AccessOp]) -> int:
 
 
 def has_cycle(root: Operation) -> bool:
-    """True when accesses of a nest depend on each other in a circle, or on themselves (upstream:
+    """True when accesses of a nest depend on each other in a cycle, or on themselves (upstream:
     hasCyclicDependence)."""
     accesses = accesses_in(root)
     outer = len(enclosing_loops(root))
@@ -64,8 +64,8 @@ def has_cycle(root: Operation) -> bool:
 
 
 def stays_before(a: Operation, b: Operation) -> bool:
-    """True when there is a place for both nests together: nothing between them must be after the
-    first and before the second one."""
+    """True when there is a position for both nests together: nothing between them must come after
+    the first and before the second one."""
     first, second = (a, b) if a.is_before_in_block(b) else (b, a)
     between: list[Operation] = []
     op = first.next

@@ -1,4 +1,4 @@
-"""Buffers of their own for fused nests, as large as what one iteration needs."""
+"""Private buffers for fused nests, as large as one iteration needs."""
 
 from __future__ import annotations
 
@@ -33,9 +33,9 @@ def make_private(
     fast_space: int | None,
     local_limit: int,
 ) -> Operation | None:
-    """Let the accesses of a nest use an allocation of their own, for what its stores to a buffer
-    write in one iteration of the `depth` outermost loops; None when these write different places.
-    The producer was put at the beginning of the `inner` loop. In `fast_space` when it has at most
+    """Let the accesses of a nest use a private allocation, for what its stores to a buffer write in
+    one iteration of the `depth` outermost loops; None when these write different elements. The
+    producer was put at the beginning of the `inner` loop. In `fast_space` when it has at most
     `local_limit` bytes."""
     memref, first = stores[0].memref_operand, Access(stores[0])
     type = memref.type

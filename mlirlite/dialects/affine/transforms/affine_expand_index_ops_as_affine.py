@@ -1,4 +1,4 @@
-"""--affine-expand-index-ops-as-affine: positions in bases become affine.apply.
+"""--affine-expand-index-ops-as-affine: linearized and delinearized indices become affine.apply.
 
 affine.linearize_index [%i, %j] by (4, %n)  -->  affine.apply ()[s0, s1, s2] -> (s0 * s1 + s2)
 """

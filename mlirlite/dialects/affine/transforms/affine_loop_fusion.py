@@ -1,4 +1,5 @@
-"""--affine-loop-fusion: nests that make what others use, or that read the same, become one nest.
+"""--affine-loop-fusion: producers are fused with consumers, and nests that read the same with each
+other.
 
 for %i { store m[%i] }; for %j { load m[%j] }  -->  for %j { store t[0]; load t[0] }
 """
@@ -35,7 +36,7 @@ def affine_loop_fusion(
 ) -> None:
     """Fuse affine loop nests.
 
-    Nests of one block. What only the fused nest uses goes into a small buffer of its own.
+    Fuses nests of one block. Data that only the fused nest uses goes into a small private buffer.
 
     compute_tolerance: fractional increase in additional computation tolerated while fusing
     fast_mem_space: faster memory space number to promote fusion buffers to

@@ -1,5 +1,5 @@
-"""--affine-loop-invariant-code-motion: what an affine loop does again and again, accesses of memory
-too, moves to before it.
+"""--affine-loop-invariant-code-motion: ops that do the same in each iteration, even memory
+accesses, move to before the loop.
 
 affine.for %i { %0 = affine.load %m[%j]; use %0 }  -->  %0 = affine.load %m[%j]; affine.for …
 """
@@ -26,7 +26,7 @@ def affine_loop_invariant_code_motion(op: Operation, state: PassState) -> None:
     """Hoist loop invariant instructions outside of affine loops.
 
     Inner loops first. A load moves when nothing in the loop writes to its buffer, a store when
-    nothing else in the loop reads or writes it; as upstream, buffers are taken to be disjoint.
+    nothing else in the loop reads or writes it; as upstream, buffers are assumed to be disjoint.
     """
     for loop in [inner for inner in op.walk_post_order() if isinstance(inner, ForOp)]:
         state.count("num-hoisted", _Hoister(loop).run())
@@ -61,7 +61,7 @@ class _Hoister:
         return len(moving)
 
     def is_invariant(self, op: Operation) -> bool:
-        """True when the op, with all that is in it, may stand before the loop."""
+        """True when the op, with its contents, may move to before the loop."""
         around = [(op, _inside(op))]
         while around:
             holder, rest = around[-1]
@@ -75,7 +75,7 @@ class _Hoister:
         return True
 
     def may_move(self, op: Operation) -> bool:
-        """True when the op may stand before the loop if what is in it may."""
+        """True when the op may move to before the loop if its contents may."""
         if isinstance(op, ACCESSES):
             self.used.add(op)
             if not self.may_move_access(op, op.memref_operand):

@@ -43,8 +43,8 @@ def affine_loop_tile(
 ) -> None:
     """Tile affine loop nests.
 
-    The outermost loops of a function with all that are perfectly nested in them, when no dependence
-    forbids it. Without sizes, they are chosen so that a tile fits the cache.
+    Tiles the outermost loops of a function with all loops perfectly nested in them, unless a
+    dependence forbids it. Default sizes are chosen so that a tile fits the cache.
 
     cache_size: size of the cache to tile for, in KiB
     separate: separate full and partial tiles
@@ -128,7 +128,7 @@ def _to_divisors(band: Sequence[ForOp], sizes: list[int]) -> list[int]:
 
 
 def _tile(band: Sequence[ForOp], sizes: Sequence[int]) -> list[ForOp]:
-    """Loops over tiles, then over points; the old nest goes."""
+    """Loops over tiles, then over points, replacing the old nest."""
     root = band[0]
     zero = AffineMap.constant(0)
     tiles = [new_loop((zero, ()), (zero, ())) for _ in band]

@@ -1,5 +1,5 @@
-"""--affine-loop-unroll: a loop does several iterations at once; a second loop does those that are
-left.
+"""--affine-loop-unroll: a loop does several iterations at once; a second loop does the remaining
+ones.
 
 for %i = 0 to 10 { f(%i) }  -->  for %i = 0 to 8 step 4 { f(%i) f(%i+1) f(%i+2) f(%i+3) }
                                  for %i = 8 to 10 { f(%i) }
@@ -31,14 +31,15 @@ def affine_loop_unroll(
 ) -> None:
     """Unroll affine loops.
 
-    The innermost loops of a function. A loop with fewer iterations than the factor stays, and so
-    does one with several bounds whose number of iterations the factor may not divide.
+    Unrolls the innermost loops of a function. A loop with fewer iterations than the factor stays,
+    and so does one with several bounds whose number of iterations may not be a multiple of the
+    factor.
 
     unroll_factor: how many iterations are done at once, -1 for all
-    unroll_up_to_factor: take the number of iterations as the factor where that is less
-    unroll_full_threshold: with factor -1, unroll all loops with at most so many iterations
-    unroll_num_reps: how often the innermost loops are looked for and unrolled
-    cleanup_unroll: unroll a loop fully where iterations would be left
+    unroll_up_to_factor: use the number of iterations as the factor if that is less
+    unroll_full_threshold: with factor -1, unroll all loops with at most this many iterations
+    unroll_num_reps: how often to find the innermost loops and unroll them
+    cleanup_unroll: unroll a loop fully if iterations would remain
     """
     if unroll_factor == -1 and unroll_full_threshold is not None:
         for loop in [op for op in function.walk_post_order() if isinstance(op, ForOp)]:

@@ -33,9 +33,9 @@ from mlirlite.support.diagnostics import Diagnostic, Severity
 def affine_loop_unroll_jam(op: Operation, state: PassState, *, unroll_jam_factor: int = 4) -> None:
     """Unroll and jam affine loops.
 
-    The first op of a function, when it is a loop. It stays when bounds inside depend on it, or when
-    it carries values that are no known reductions. As upstream, each copy of a reduction begins
-    with the initial value; a warning says so where that changes the result.
+    Applies to the first op of a function, if it is a loop. The loop stays when bounds inside depend
+    on it, or when it carries values that are not known reductions. As upstream, each copy of a
+    reduction begins with the initial value; a warning says so where that changes the result.
 
     unroll_jam_factor: use this unroll jam factor for all loops (default 4)
     """
@@ -55,7 +55,7 @@ def affine_loop_unroll_jam(op: Operation, state: PassState, *, unroll_jam_factor
 
 
 def _is_neutral(reduction: Reduction, init: Value) -> bool:
-    """True when combining with the value changes nothing."""
+    """True when the value is neutral."""
     found = constant_value(init)
     neutral = 1 if reduction.kind in (AtomicRMWKind.mulf, AtomicRMWKind.muli) else 0
     keeps = reduction.kind in (AtomicRMWKind.addf, AtomicRMWKind.addi, AtomicRMWKind.ori)
@@ -79,7 +79,7 @@ def unroll_jam(loop: ForOp, factor: int) -> bool:
         return False
     reductions = reductions_of(loop) if loop.inits else []
     if len(reductions) != len(loop.inits):
-        return False  # upstream drops what it does not know
+        return False  # upstream drops unknown ones
     if trip_count_divisor(loop) % factor:
         if len(loop.lowerBoundMap.map.results) != 1 or len(loop.upperBoundMap.map.results) != 1:
             return False
@@ -124,7 +124,7 @@ def _bounds_are_invariant(loop: ForOp) -> bool:
 
 
 def _straight_lines(loop: ForOp) -> list[list[Operation]]:
-    """Ops that follow each other in the loop and in loops inside, between these."""
+    """Runs of consecutive ops in the loop, and in loops inside, between these."""
     found: list[list[Operation]] = []
     group: list[Operation] = []
     around = [iter(loop.body)]
@@ -144,7 +144,7 @@ def _straight_lines(loop: ForOp) -> list[list[Operation]]:
 
 
 def _with_copies(old: ForOp, factor: int, maps: list[dict[Value, Value]]) -> ForOp:
-    """The loop with `factor` copies of what it carries; the maps learn which copy is whose."""
+    """The loop with `factor` copies of its carried values; the maps are filled with the copies."""
     end = old.body.last
     if end is None or old.parent is None:
         raise ValueError("the loop is not complete")

@@ -77,7 +77,7 @@ def _make_parallel(loop: ForOp, reductions: list[Reduction]) -> None:
     for reduction, init, old, new in zip(
         reductions, inits, loop.results, made.results, strict=True
     ):
-        # The op that combines goes behind the loop, to bring in the initial value.
+        # The combining op goes after the loop, to add the initial value.
         reduction.op.move_before(loop)
         reduction.op.set_operands([init, new])
         old.replace_all_uses_with(reduction.op.results[0])
@@ -90,5 +90,5 @@ def _make_parallel(loop: ForOp, reductions: list[Reduction]) -> None:
 
 
 def _groups(bound: AffineMapAttr) -> DenseElementsAttr:
-    """How many results of the map bound the only counter."""
+    """How many results of the map are bounds of the only counter."""
     return DenseElementsAttr.of(RankedTensorType((1,), I32), [len(bound.map.results)])

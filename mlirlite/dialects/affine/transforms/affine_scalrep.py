@@ -1,4 +1,4 @@
-"""--affine-scalrep: what was stored, or loaded before, is used again instead of being loaded.
+"""--affine-scalrep: values that were stored or loaded before are reused instead of being loaded.
 
 affine.store %v, %m[%i]; %0 = affine.load %m[%i]  -->  affine.store %v, %m[%i]; %0 is %v
 """
@@ -32,7 +32,7 @@ def affine_scalrep(op: Operation, state: PassState) -> None:
     redundant loads.
 
     Also removes stores that are overwritten before anything reads them, and buffers of the function
-    that are left with stores only.
+    that only have stores left.
     """
     replacer = _Replacer()
     forwarded: dict[Value, None] = {}
@@ -88,7 +88,7 @@ class _Replacer:
         self.accesses: dict[Operation, Access] = {}
 
     def access(self, op: Operation) -> Access:
-        """The access of an affine load or store, remembered."""
+        """The access of an affine load or store, cached."""
         found = self.accesses.get(op)
         if found is None:
             found = self.accesses[op] = Access(op)  # type: ignore[arg-type]
@@ -139,7 +139,7 @@ class _Replacer:
         return False
 
     def earlier_load(self, load: Operation) -> Operation | None:
-        """A load that reads the same before; of several the one that comes before all."""
+        """An earlier load of the same element; the first one of several."""
         access = self.access(load)
         found: list[Operation] = []
         for user in access.memref.users:

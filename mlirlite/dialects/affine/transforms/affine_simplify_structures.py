@@ -37,7 +37,7 @@ def affine_simplify_structures(op: Operation, state: PassState) -> None:
 
 
 def simplified(attribute: Attribute) -> Attribute:
-    """A map or set in simple form; any other attribute as it is."""
+    """A simplified map or set; any other attribute as it is."""
     if isinstance(attribute, AffineMapAttr):
         map = attribute.map
         return AffineMapAttr(map._replace(results=tuple(simplify_all(map.results))))
@@ -57,7 +57,7 @@ def simplified_set(given: IntegerSet) -> IntegerSet:
         rows = [(system.flatten(e, dims, symbols), equality) for e, equality in given.constraints]
     except NotLinear:
         return given
-    # What defines quotients comes last, as upstream.
+    # Definitions of quotients come last, as upstream.
     system.equalities = [row for row, equality in rows if equality]
     system.inequalities = [row for row, equality in rows if not equality] + system.inequalities
     if system.is_empty():
@@ -84,8 +84,8 @@ def _expression(system: Constraints, row: Row, known: Expressions) -> AffineExpr
 
 
 def _tightest(rows: Sequence[Row]) -> list[Row]:
-    """Of inequalities that differ in the constant only the strongest one, in its place; none that
-    always holds."""
+    """Of inequalities that differ only in the constant, the strongest one in its position; none
+    that always hold."""
     best: dict[frozenset[tuple[Var | None, int]], Row] = {}
     for row in rows:
         key = frozenset((v, n) for v, n in row.items() if v is not None)

@@ -39,9 +39,9 @@ def affine_super_vectorize(
 ) -> None:
     """Vectorize to a target independent n-D vector abstraction.
 
-    Of each nest the innermost loop whose iterations are independent and whose accesses are next to
-    each other, or do not move; loops in it stay. The last vector may reach beyond the end:
-    transfers mask what is outside of the buffer.
+    Vectorizes in each nest the innermost loop whose iterations are independent and whose accesses
+    are contiguous or invariant; loops in it stay. The last vector may extend beyond the end:
+    transfers mask elements outside the buffer.
 
     virtual_vector_size: the number of elements of a vector, one positive number
     test_fastest_varying: which dimension, from the last one, the accesses run along; -1 for any
@@ -72,11 +72,11 @@ def _accesses(loop: ForOp) -> list[LoadOp | StoreOp]:
 
 
 def _fills_vectors(loop: ForOp, size: int) -> bool:
-    """False when the last vector certainly reaches beyond the loop and into the buffer."""
+    """False when the last vector certainly extends beyond the loop and into the buffer."""
     count, end = loop.trip_count, loop.constant_bounds[1]
     if count is None or end is None or count % size == 0:
         return True
-    # MLIR differs: upstream writes what lies behind the end of the loop.
+    # MLIR differs: upstream writes elements beyond the end of the loop.
     for op in _accesses(loop):
         if isinstance(op, StoreOp):
             type, moving = op.memref_operand.type, _moving_dims(op, loop) or set()
@@ -117,7 +117,7 @@ def _moving_dims(op: LoadOp | StoreOp, loop: ForOp) -> set[int] | None:
             return None
         step = row.get(counter, 0) if counter is not None else 0
         if step:
-            # MLIR differs: upstream reads neighbours where the subscript moves by more.
+            # MLIR differs: upstream reads neighbours if the subscript moves by more.
             if step * loop.step != 1:
                 return None
             found.add(len(access.map.results) - 1 - d)
@@ -144,7 +144,7 @@ class _Vectorizer:
         self.b.before = self.new.body.last
 
     def run(self) -> bool:
-        """Replace the loop; False, and nothing is changed, when an op has no vector form."""
+        """Replace the loop; False, without changes, when an op has no vector form."""
         parent = self.old.parent
         if parent is None:
             return False
@@ -158,7 +158,7 @@ class _Vectorizer:
         return True
 
     def _vectorize_body(self, loop: ForOp) -> bool:
-        """Emit the ops of a loop's body but its last one."""
+        """Emit the ops of a loop's body except the last one."""
         for op in loop.body.ops[:-1]:
             self.b.location = op.location
             if not self._vectorize(op):
@@ -233,8 +233,8 @@ class _Vectorizer:
         return vector
 
     def _operand(self, value: Value) -> Value | None:
-        """The vector for a scalar: made before, a constant, or a broadcast of what the loop does
-        not change."""
+        """The vector for a scalar: an existing one, a constant, or a broadcast of an invariant
+        value."""
         found = self.vectors.get(value)
         if found is not None:
             return found

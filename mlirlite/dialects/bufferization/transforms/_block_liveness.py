@@ -1,6 +1,7 @@
-"""Which values are needed after a block, or before it: by uses alone, blocks of a region at a time.
+"""Which values are needed after a block, or before it: by uses alone, for the blocks of a region at
+once.
 
-What is used in a nested region counts as a use in the block around it.
+A use in a nested region counts as a use in the block around it.
 """
 
 from __future__ import annotations
@@ -22,9 +23,10 @@ class _Sets:
 
 
 class BlockLiveness:
-    """The live values at the borders of every block inside an op; `wanted` says which values count.
+    """The live values at the boundaries of every block inside an op; `wanted` says which values
+    count.
 
-    What was found stays as it is while the IR changes; tell `renamed` about new values."""
+    The result is not updated when the IR changes; call `renamed` for new values."""
 
     def __init__(self, root: Operation, wanted: Callable[[Value], bool]) -> None:
         self._wanted = wanted
@@ -46,7 +48,7 @@ class BlockLiveness:
         return self._current(self._sets[block].live_out)
 
     def renamed(self, old: Value, new: Value) -> None:
-        """A value has taken another one's place."""
+        """A value has replaced another one."""
         self._names[old] = new
 
     def _current(self, values: Iterable[Value]) -> list[Value]:
@@ -100,7 +102,7 @@ class BlockLiveness:
 
 
 def _leaves(block: Block, user: Operation) -> bool:
-    """Whether an op that uses a value of the block stands neither in it nor nested in it."""
+    """Whether an op outside the block, at any depth, uses one of its values."""
     place: Block | None = user.parent
     while place is not None and place.parent is not block.parent:
         outer = place.parent_op

@@ -1,4 +1,5 @@
-"""Who has to free a buffer, as a value of type i1, and what a block still has to free."""
+"""Ownership: who has to free a buffer, as a value of type i1, and what a block still has to
+free."""
 
 from __future__ import annotations
 
@@ -34,12 +35,12 @@ def build_bool(b: Builder, value: bool) -> Value:
 
 @dataclass(frozen=True)
 class Ownership:
-    """Whether a block owns a buffer: as an indicator says, or not known (no indicator)."""
+    """Whether a block owns a buffer: given by an indicator, or unknown (no indicator)."""
 
     indicator: Value | None
 
     def combined(self, other: Ownership | None) -> Ownership:
-        """What is known if both hold."""
+        """The ownership if both hold."""
         if other is None:
             return self
         a, b = self.indicator, other.indicator
@@ -62,13 +63,13 @@ class DeallocationState:
         self._to_free: dict[Block, list[Value]] = {}
 
     def ownership(self, memref: Value, block: Block) -> Ownership | None:
-        """What is known of a buffer in a block; None when nothing was said."""
+        """The ownership of a buffer in a block; None when unknown."""
         return self._ownership.get((memref, block))
 
     def update(
         self, memref: Value, ownership: Ownership | Value | None, block: Block | None = None
     ) -> None:
-        """Something more is known of a buffer, in its own block unless another is given."""
+        """Add ownership of a buffer, in its own block unless another is given."""
         if isinstance(ownership, Value):
             ownership = Ownership(ownership)
         place = block or memref.parent_block
@@ -78,12 +79,12 @@ class DeallocationState:
             self._ownership[key] = known.combined(ownership) if known is not None else ownership
 
     def reset(self, memrefs: Iterable[Value], block: Block) -> None:
-        """Forget what is known of buffers in a block."""
+        """Drop the ownership of buffers in a block."""
         for memref in memrefs:
             self._ownership.pop((memref, block), None)
 
     def add_to_free(self, memref: Value, block: Block | None) -> None:
-        """A block must free a buffer, if it owns it."""
+        """Record that a block must free a buffer if it owns it."""
         if block is not None:
             self._to_free.setdefault(block, []).append(memref)
 
@@ -133,7 +134,7 @@ class DeallocationState:
         conditions: Sequence[Value],
         retained: Sequence[Value],
     ) -> Sequence[OpResult]:
-        """Free what is not retained; gives the ownership of what is."""
+        """Free what is not retained; returns the ownership of what is."""
         op: Operation = b.insert(DeallocOp(memrefs, conditions, retained))
         self.reset(retained, block)
         for memref, ownership in zip(retained, op.results, strict=True):
@@ -141,7 +142,7 @@ class DeallocationState:
         return op.results
 
     def free_at_end(self, op: Operation, passed: Sequence[Value]) -> Sequence[Value]:
-        """Free what a block owns before the op that leaves its region; gives the ownership of the
+        """Free what a block owns before the op that leaves its region; returns the ownership of the
         buffers that it passes on."""
         block = op.parent
         if block is None:
@@ -173,7 +174,7 @@ def _as_scalar(b: Builder, memref: Value, type: UnrankedMemRefType) -> Value:
     return made.results[0]
 
 
-# The order of values: arguments first; what stands earlier, or in an earlier region, first.
+# The order of values: arguments first, then by position, earlier regions first.
 
 
 def in_order(values: Iterable[Value]) -> list[Value]:

@@ -1,4 +1,5 @@
-"""--buffer-results-to-out-params: private functions write what they returned where they are told.
+"""--buffer-results-to-out-params: private functions write their results to buffers that they are
+given.
 
 func private @f() -> memref<4xf32>  -->  func private @f(%out: memref<4xf32>)
 """
@@ -35,7 +36,7 @@ def buffer_results_to_out_params(
 ) -> None:
     """Converts memref-typed function results to out-params.
 
-    Of private functions with a body, and of the calls of these.
+    Changes private functions with a body, and their calls.
 
     add_result_attr: add the attribute 'bufferize.result' to all output parameters
     hoist_dynamic_allocs: hoist dynamic allocations to call sites
@@ -88,7 +89,7 @@ class _Rewritten:
             self._rewrite_return(end, arguments)
 
     def _move_attributes(self, count: int, gone: Sequence[int], add_attribute: bool) -> None:
-        """What was said of results is said of arguments."""
+        """Attributes of results become attributes of arguments."""
         properties = self.function.properties
         empty: DictionaryAttr = DictionaryAttr(())
         of_results = properties.pop("res_attrs", None)
@@ -127,13 +128,13 @@ class _Rewritten:
         end.set_operands([v for v in values if not isinstance(v.type, MemRefType)])
 
     def _sizes(self, maker: Operation) -> list[Value]:
-        """The arguments that are the sizes of an allocation; none when others are."""
+        """The arguments that are the sizes of an allocation; none if other values are."""
         arguments = self.function.body.entry.args
         sizes = list(maker.operands)
         return sizes if all(any(v is a for a in arguments) for v in sizes) else []
 
     def rewrite_call(self, call: CallOp) -> None:
-        """Allocate before the call what the function filled."""
+        """Allocate before the call the buffers that the function fills."""
         b = Builder.before_op(call)
         b.location = call.location
         arguments = list(self.function.body.entry.args)

@@ -66,15 +66,15 @@ func.func private @dealloc_helper(%buffers: memref<?xindex>, %retained: memref<?
   return
 }
 """
-"""Which of the buffers are to be freed, each once, and which of the retained ones are owned."""
+"""Which of the buffers to free, each once, and which of the retained ones are owned."""
 
 
 @compiler_pass("bufferization-lower-deallocations")
 def bufferization_lower_deallocations(op: Operation, state: PassState) -> None:
     """Lowers `bufferization.dealloc` operations to `memref.dealloc` operations.
 
-    One of several buffers calls a function that compares all addresses, which is put into the
-    module: run the pass on the module for that.
+    A deallocation of several buffers calls a function that compares all addresses, which is added
+    to the module: run the pass on the module for that.
     """
     if op.name != "builtin.module" and not isinstance(op, FunctionLike):
         message = "root operation must be a builtin.module or a function"
@@ -99,7 +99,7 @@ def _symbol_table(op: Operation) -> Operation | None:
 
 
 def _insert_helper(table: Operation) -> str:
-    """Put the function that compares addresses at the end of a module; gives its name."""
+    """Add the function that compares addresses to the end of a module; returns its name."""
     taken = {symbol_name(op) for op in symbol_ops(table)}
     name, count = "dealloc_helper", 0
     while name in taken:
@@ -154,7 +154,7 @@ def _and(rw: Rewriter) -> Callable[[Value, Value], Value]:
 
 
 def _lower_one_with_retained(op: DeallocOp, rw: Rewriter) -> None:
-    """Compare one address with those that are retained."""
+    """Compare one address with the retained ones."""
     condition, both = op.conditions[0], _and(rw)
     address = _address(rw, op.memrefs[0])
     differ: list[Value] = []

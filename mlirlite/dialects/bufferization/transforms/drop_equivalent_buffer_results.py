@@ -20,7 +20,7 @@ from mlirlite.passes.compiler_pass import PassState, compiler_pass
 def drop_equivalent_buffer_results(op: Operation, state: PassState) -> None:
     """Remove MemRef return values that are equivalent to a bbArg.
 
-    Of functions that are not public; casts of an argument count as the argument.
+    Changes functions that are not public; casts of an argument count as the argument.
     """
     calls: dict[str, list[CallOp]] = {}
     for call in [inner for inner in op.walk() if isinstance(inner, CallOp)]:

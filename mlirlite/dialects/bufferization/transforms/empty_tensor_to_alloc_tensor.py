@@ -1,4 +1,4 @@
-"""--empty-tensor-to-alloc-tensor: tensors without contents get buffers of their own.
+"""--empty-tensor-to-alloc-tensor: tensors without contents get their own buffers.
 
 tensor.empty(%n)  -->  bufferization.alloc_tensor(%n)
 """

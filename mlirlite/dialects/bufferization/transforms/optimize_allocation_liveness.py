@@ -18,7 +18,7 @@ from mlirlite.passes.compiler_pass import PassState, compiler_pass
 def optimize_allocation_liveness(op: Operation, state: PassState) -> None:
     """Optimize the liveness of temp allocations in the input function.
 
-    Buffers that one op frees, in the block that allocates them.
+    Moves the deallocation of buffers that one op frees, in the block that allocates them.
     """
     for inner in list(op.walk_post_order()):
         buffer = _allocated(inner)
@@ -32,7 +32,7 @@ def optimize_allocation_liveness(op: Operation, state: PassState) -> None:
 
 
 def _allocated(op: Operation) -> Value | None:
-    """The buffer that an op allocates, when it is one."""
+    """The buffer that an op allocates, if it is a single one."""
     if not isinstance(op, MemoryEffects):
         return None
     found = [
@@ -54,7 +54,7 @@ def _only_free(buffer: Value) -> Operation | None:
 
 
 def _last_use(buffer: Value, free: Operation) -> Operation | None:
-    """The last op of the block that uses the buffer or an alias of it, without what frees it."""
+    """The last op of the block that uses the buffer or an alias of it, except its deallocation."""
     last: Operation | None = None
     for alias in aliases_of(buffer):
         for user in alias.users:

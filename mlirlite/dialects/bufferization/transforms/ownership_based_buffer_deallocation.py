@@ -1,4 +1,4 @@
-"""--ownership-based-buffer-deallocation: who owns a buffer in the end frees it.
+"""--ownership-based-buffer-deallocation: the final owner of a buffer frees it.
 
 %m = memref.alloc(); use(%m); return
   -->  %m = memref.alloc(); use(%m); bufferization.dealloc (%m) if (%true); return
@@ -81,7 +81,7 @@ class _Deallocation:
         self.dynamic = dynamic
         self.state = DeallocationState(function)
         self.effects = Effects()
-        """Asked of ops whose regions are done: what is remembered stays true."""
+        """Used for ops whose regions are done, so that cached results stay valid."""
 
     def run(self) -> None:
         """Free what is allocated, block by block, inner ones first."""
@@ -133,7 +133,7 @@ class _Deallocation:
             self._remaining(self._handle(op))
 
     def _remaining(self, op: Operation) -> None:
-        """Results that nothing is known of are owned as the operands are, or not."""
+        """Results of unknown ops are owned if the operands are, or not at all."""
         state, block = self.state, op.parent
         for result in op.results:
             if block is None or not is_memref(result):
@@ -150,7 +150,7 @@ class _Deallocation:
     # Ops
 
     def _handle(self, op: Operation) -> Operation:
-        """What an op means for buffers; gives the op that has taken its place."""
+        """Handle an op's effect on buffers; returns the op that has replaced it."""
         match op:
             case cf.CondBranchOp():
                 self._cond_branch(op)
@@ -211,7 +211,7 @@ class _Deallocation:
                 state.add_to_free(result, block)
 
     def _regions(self, op: RegionBranchOp) -> Operation:
-        """Ownership of what goes into the regions, and of what comes out."""
+        """Ownership of the values that enter the regions, and of those that leave."""
         owner = cast(Operation, op)
         block = owner.parent
         if block is None:
@@ -222,7 +222,7 @@ class _Deallocation:
         return self._with_ownership(owner)
 
     def _with_ownership(self, op: Operation) -> Operation:
-        """The op with a result more for each buffer among its results: who owns it."""
+        """The op with an additional result for each buffer among its results: its ownership."""
         buffers = [r for r in op.results if is_memref(r)]
         if not buffers:
             return op
@@ -255,7 +255,7 @@ class _Deallocation:
         return call
 
     def _gives_ownership(self, function: Operation) -> bool:
-        """Whether a function says with a result who owns a buffer."""
+        """Whether a function returns the ownership of its buffers."""
         return (
             self.dynamic
             and isinstance(function, FunctionLike)
@@ -279,7 +279,8 @@ class _Deallocation:
         branch.set_operands([*before, *passed, *owners, *after])
 
     def _cond_branch(self, op: cf.CondBranchOp) -> None:
-        """Free on either way out what goes there is not told of: the conditions hold on one way."""
+        """Free, for each successor, buffers whose ownership is not passed there: the conditions
+        hold only for one of them."""
         state, block = self.state, op.parent
         if block is None:
             return
@@ -317,7 +318,7 @@ class _Deallocation:
         return made.results[0]
 
     def _end(self, op: Operation) -> None:
-        """Free before the end of a region; ownership of what is passed on goes along."""
+        """Free before the end of a region; ownership of passed values is passed along."""
         parent, block = op.parent_op, op.parent
         if block is None or parent is None:
             return
@@ -367,12 +368,12 @@ class _Deallocation:
 
 
 def _passes_to_parent(op: Operation) -> bool:
-    """Whether an op hands values to the op around it: upstream's RegionBranchTerminator."""
+    """Whether an op passes values to the op around it: upstream's RegionBranchTerminator."""
     return isinstance(op, RegionBranchTerminator) or op.has_trait(ReturnLike)
 
 
 def _has_unstructured_loop(function: FuncOp) -> bool:
-    """Whether blocks lead back to blocks that come before."""
+    """Whether blocks branch back to earlier blocks."""
     for op in function.walk():
         for region in op.regions:
             if region.first is not None and _leads_back(region.first):
@@ -417,7 +418,7 @@ def _blocks_inside_out(op: Operation) -> Iterator[Block]:
 
 
 def _forward(region: Region) -> Sequence[Block]:
-    """Blocks in an order in which each comes after all that lead to it."""
+    """Blocks in an order in which each comes after all its predecessors."""
     if region.first is None:
         return ()
     order: list[Block] = []
@@ -436,7 +437,7 @@ def _forward(region: Region) -> Sequence[Block]:
 
 
 def _check(op: Operation, effects: int) -> None:
-    """What the pass cannot do is an error, in upstream's words."""
+    """Unsupported IR is an error, with upstream's message."""
     arguments = [a for r in op.regions if r.first is not None for a in r.first.args]
     frees = effects & (UNKNOWN | ALLOCATES | FREES)
     if not frees and not any(map(is_memref, (*op.operands, *op.results, *arguments))):

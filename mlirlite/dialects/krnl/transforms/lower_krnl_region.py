@@ -1,4 +1,4 @@
-"""Takes krnl.region away: what it holds moves to its place.
+"""Replaces krnl.region by its contents.
 
 "krnl.region"() ({ A }); B  -->  A; B
 """
@@ -14,7 +14,7 @@ from mlirlite.passes.compiler_pass import PassState, compiler_pass
 def lower_krnl_region(function: Operation, state: PassState) -> None:
     """Move ops in krnl.region operation out and erase this op.
 
-    Run it when affine loops are gone: until then a region is the scope of their symbols.
+    Run it after affine loops are lowered: until then a region is the scope of their symbols.
     """
     for region in [op for op in function.walk() if isinstance(op, RegionOp)]:
         for op in region.regions[0].block:

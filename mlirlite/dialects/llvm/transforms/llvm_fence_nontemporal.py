@@ -1,10 +1,10 @@
-"""--llvm-fence-nontemporal: what a function stores past the caches is there when it returns.
+"""--llvm-fence-nontemporal: a function's non-temporal stores are visible when it returns.
 
 llvm.store %v, %p {nontemporal} … llvm.return
 -->  llvm.store %v, %p {nontemporal} … llvm.fence seq_cst; llvm.return
 
-Such stores may be seen by other threads after later ordinary ones, those that say that a result is
-there among them: processors order them by fences alone.
+Other threads may see such stores after later ordinary ones, even those that publish the result:
+processors order them only by fences.
 """
 
 from __future__ import annotations
@@ -21,9 +21,9 @@ from mlirlite.passes.compiler_pass import PassState, compiler_pass
 
 @compiler_pass("llvm-fence-nontemporal")
 def llvm_fence_nontemporal(op: Operation, state: PassState) -> None:
-    """Put a fence before the returns of functions that store past the caches.
+    """Put a fence before the returns of functions with non-temporal stores.
 
-    Functions that they call see to their own stores.
+    Called functions have their own fences.
     """
     for function in [inner for inner in op.walk() if isinstance(inner, LLVMFuncOp)]:
         inside = list(function.walk())

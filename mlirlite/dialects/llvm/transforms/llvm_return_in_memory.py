@@ -53,7 +53,7 @@ def llvm_return_in_memory(module: Operation, state: PassState, *, least_results:
 
 
 def _fields(function: LLVMFuncOp, least: int) -> tuple[Type, ...]:
-    """The types of a function's results when they are many and lie in memory without gaps."""
+    """The types of a function's results if they are many and contiguous in memory."""
     [result] = function.llvm_type.results or (VOID,)
     if not isinstance(result, LLVMStructType) or len(result.body) < least:
         return ()
@@ -61,7 +61,7 @@ def _fields(function: LLVMFuncOp, least: int) -> tuple[Type, ...]:
 
 
 def _words(type: Type) -> int:
-    """How many 64-bit words a type is; 0 where it is not so many."""
+    """How many 64-bit words a type has; 0 if it is not made of whole words."""
     if type == PTR or type is I64:
         return 1
     if isinstance(type, LLVMArrayType):
@@ -73,8 +73,7 @@ def _words(type: Type) -> int:
 
 
 def _is_stored(call: Operation, name: str) -> bool:
-    """Whether all that happens to the results of a call is that they are stored behind a pointer
-    that the caller was given."""
+    """Whether the results of a call are only stored behind a pointer argument of the caller."""
     if not isinstance(call, CallOp) or call.callee != SymbolRefAttr(name):
         return False
     [result] = call.results
@@ -109,8 +108,8 @@ def _return_in_memory(function: LLVMFuncOp, call: Operation) -> None:
 
 
 def _write(returned: ReturnOp, result: LLVMStructType, place: Value, at_once: bool) -> None:
-    """Store each result, in place of a return of all: at once where it is made, so that the many
-    need no registers until the end, or before the return, where there are several."""
+    """Store each result instead of returning all: where it is made, so that many results need no
+    registers until the end, or before the return, if there are several returns."""
     fields: dict[int, Value] = {}
     value, chain = returned.operands[0], []
     while isinstance(made := value.defining_op, InsertValueOp) and len(made.position) == 1:

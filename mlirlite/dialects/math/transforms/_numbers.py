@@ -110,14 +110,14 @@ class Number:
         return self._insert(arith.ShRSIOp(self.value, self._other(other)))
 
     def shifted_down(self, other: int) -> Number:
-        """The bits moved down, zeros behind them."""
+        """The bits shifted right, filled with zeros."""
         return self._insert(arith.ShRUIOp(self.value, self._other(other)))
 
     def __and__(self, other: int) -> Number:
         return self._insert(arith.AndIOp(self.value, self._other(other)))
 
     def both(self, other: Number) -> Number:
-        """The bits that both integers have."""
+        """The common bits of both integers."""
         return self._insert(arith.AndIOp(self.value, other.value))
 
     def __xor__(self, other: Number) -> Number:
@@ -132,7 +132,7 @@ class Number:
         return self._insert(math.SqrtOp(self.value))
 
     def with_sign_of(self, other: Number) -> Number:
-        """This size with the other one's sign."""
+        """This magnitude with the other one's sign."""
         return self._insert(math.CopySignOp(self.value, other.value))
 
     # Comparisons and choices; all comparisons are false with a NaN
@@ -165,8 +165,8 @@ class Number:
         return (self < limit).select(self.same(limit), self)
 
     def limits(self) -> tuple[float, float]:
-        """What the number is at least and at most, unless it is NaN: by arith.maximumf and
-        arith.minimumf with constants, absolute values and negations that it comes from."""
+        """Bounds of the number, unless it is NaN: from arith.maximumf and arith.minimumf with
+        constants, absolute values and negations that define it."""
         return _limits(self.value)
 
     # Types
@@ -236,6 +236,6 @@ def polynomial(x: Number, coefficients: Sequence[float]) -> Number:
 
 
 def polynomial_in_halves(x: Number, square: Number, coefficients: Sequence[float]) -> Number:
-    """As `polynomial`, by even and odd powers, which do not wait for each other; takes x^2."""
+    """As `polynomial`, by even and odd powers, which are independent of each other; takes x^2."""
     even, odd = (polynomial(square, coefficients[i::2]) for i in range(2))
     return odd.fma(x, even)

@@ -16,7 +16,7 @@ _LEAST_NORMAL = 1.1754943508222875e-38
 # 1.5 * 2^23: added to a number it leaves the nearest integer in the low bits of the sum.
 _ROUNDER = 12582912.0 + 127
 
-# 2 / log 2, and what is lost when it is rounded to f32, as a part of it.
+# 2 / log 2, and its rounding error in f32, relative to it.
 _TWO_LOG2_E, _LOST = 2.885390043258667, 1.3349758631875375e-08
 _REST = (1.4644172191619873, -1.4864603281021118)
 """1 / (log 2 * (1 + s)) for |s| < 0.172, to a part in 60."""
@@ -37,19 +37,19 @@ _EXP2 = (
     1.491721468482865e-05,
 )  # 2^r, for |r| <= 1
 _BEYOND = 160.0
-"""From there on a power of two is infinite, and 0 down from its opposite."""
+"""Above, a power of two is infinite; below the negative, it is 0."""
 _LARGE = float(1 << 33)
-"""Times the logarithm of a number next to 1, this is beyond."""
+"""Times the logarithm of a number next to 1, this is out of range."""
 _ALL_EVEN = float(1 << 24)
 """Numbers of f32 from here on are even."""
 
 
 def power(x: Number, y: Number) -> Number:
-    """As IEEE 754 has it: with the sign of x for odd y, NaN for fractions of numbers below 0, 1
-    for y = 0 and x = 1 whatever the other one is."""
+    """As in IEEE 754: with the sign of x for odd y, NaN for fractional powers of negative numbers,
+    1 for y = 0 or x = 1 whatever the other one is."""
     size, exponent = abs(x), abs(y)
     times = y.at_most(_LARGE).at_least(-_LARGE)
-    # 0 and infinity to any power but 0 are one of them, and NaN is NaN.
+    # 0 and infinity to any power except 0 are 0 or infinity, and NaN is NaN.
     finite = size < _INFINITY
     extreme = times * size.equals(0.0).select(x.same(-_INFINITY), size)
     high, low = _log2(size)
@@ -68,7 +68,7 @@ def power(x: Number, y: Number) -> Number:
 
 def _log2(x: Number) -> tuple[Number, Number]:
     """log2 of a positive finite number as a sum, to a part in 2^28: n + 2 / log 2 * atanh(s) with
-    s = f / (2 + f), x = 2^n * (1 + f). Of other numbers something finite."""
+    s = f / (2 + f), x = 2^n * (1 + f). For other numbers the result is finite."""
     tiny = x < _LEAST_NORMAL
     bits = tiny.select(x * 2.0**_MANTISSA_BITS, x).bits()
     n = (bits - _SQRT_HALF_BITS) & _EXPONENT_BITS
@@ -77,8 +77,8 @@ def _log2(x: Number) -> tuple[Number, Number]:
     n_scaled, unit = n.converted(), 2.0**-_MANTISSA_BITS
     f = mantissa - 1.0
     s = f / (mantissa + 1.0)
-    # f - s * (2 + f), exactly; over 2 + f it is what is missing in s, and 1 / (2 + f) is
-    # (1 - s) / 2. What atanh makes of it is as much over 1 - s * s.
+    # f - s * (2 + f), exactly; divided by 2 + f it is the error of s, and 1 / (2 + f) is (1 - s) /
+    # 2. The error of atanh is this divided by 1 - s * s.
     missing = (-s).fma(f, s.fma(-2.0, f))
     square = s * s
     tail = polynomial(square, (_LOST, *_ATANH))

@@ -1,9 +1,9 @@
-"""Turns of large numbers: what is left of x to a multiple of pi / 2, for x of every size.
+"""Argument reduction of large numbers: the remainder of x modulo pi / 2, for x of every size.
 
-x * 2 / pi has so many whole turns before the point that f64 has no room for what is behind it.
-So 2 / pi is cut into words of 24 bits. The product of x and a word is exact, whole multiples of 4
-go at once, and what stays of all words is added up with what the sum rounds off. Nothing branches,
-and a vector takes it as one number does.
+x * 2 / pi has so many whole turns before the point that f64 has no bits for the fraction. So 2 / pi
+is split into words of 24 bits. The product of x and a word is exact, whole multiples of 4 are
+dropped, and the remainders are added up together with the rounding errors of the sum. There are no
+branches, so that it works on vectors, too.
 """
 
 from __future__ import annotations
@@ -36,7 +36,7 @@ _HALF_PI, _HALF_PI_LOW = numbers.pi / 2, 6.123233995736766e-17
 
 @cache
 def two_over_pi() -> tuple[int, ...]:
-    """The words of 2 / pi behind the point."""
+    """The words of 2 / pi after the point."""
     digits = _WORD * (_WIDE + 2)
 
     def arc_cotangent(n: int) -> int:
@@ -86,7 +86,7 @@ def _rest(x: Number, parts: list[Number], words: int, scale: float) -> tuple[Num
 def by_size(
     x: Number, limit: float, quick: Callable[[Number], Number], exact: Callable[[Number], Number]
 ) -> Number:
-    """The quick way up to a limit and the exact way beyond it, which is not gone where no lane of a
+    """The fast way up to a limit and the exact way beyond it, which is skipped if no lane of a
     vector is beyond."""
     beyond, type = abs(x) > limit, x.value.type
     if isinstance(type, ShapedType) and not (isinstance(type, VectorType) and type.rank == 1):

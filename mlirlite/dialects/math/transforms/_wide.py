@@ -1,5 +1,5 @@
-"""Functions of f64 by series: with products and sums only, no fused multiply-add, so that they are
-the same on machines that have none.
+"""Functions of f64 by series: only with products and sums, without fused multiply-add, so that
+results are the same on machines without it.
 
 The coefficients are those of the Taylor series, on intervals so small that a few more terms than a
 minimax fit would need make them exact to f64."""
@@ -144,7 +144,7 @@ Rest = Callable[[Number], tuple[Number, Number]]
 
 
 def sine_and_cosine(x: Number, rest: Rest) -> tuple[Number, Number]:
-    """Both, given what finds the rest of turns."""
+    """Both, given the function for argument reduction."""
     r, n = rest(x)
     square = r * r
     sine = r + r * square * _series(square, _SIN)
@@ -179,7 +179,7 @@ _TAN_OF_EIGHTH = numbers.tan(numbers.pi / 8)
 
 
 def atan(x: Number) -> Number:
-    """Of 1 / x beyond 1, and of (t - 1) / (t + 1) beyond tan(pi / 8), which turn by an eighth."""
+    """By 1 / x beyond 1, and by (t - 1) / (t + 1) beyond tan(pi / 8), which rotate by an eighth."""
     size = abs(x)
     beyond = size > 1.0
     t = beyond.select(1.0 / size.at_least(1.0), size)
@@ -307,8 +307,8 @@ def _whole(size: Number) -> Number:
 
 
 def pow(x: Number, y: Number) -> Number:
-    """exp(y log |x|), with the sign of x for odd y, as IEEE 754 has it. What log rounds off is
-    multiplied by y: for f32's range a part in 10^13."""
+    """exp(y log |x|), with the sign of x for odd y, as IEEE 754 has it. The rounding error of log
+    is multiplied by y: for f32's range one part in 10^13."""
     size, exponent = abs(x), abs(y)
     one = x.same(1.0)
     found = size.equals(1.0).select(one, exp(y * log(size)))

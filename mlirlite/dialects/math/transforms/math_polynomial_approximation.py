@@ -65,7 +65,7 @@ ULPS_F64: dict[type[Operation], float] = {
 """As ULPS, of f64."""
 
 QUICK_LIMIT, QUICK_LIMIT_F64 = 2.0**17, 2.0**22
-"""Up to here sin, cos and tan take the quick way, and have the flag afn."""
+"""Up to here sin, cos and tan with the flag afn take the fast way."""
 
 
 @compiler_pass("math-polynomial-approximation")
@@ -78,10 +78,10 @@ def math_polynomial_approximation(op: Operation, state: PassState, *, f64: bool 
 
     exp with the flag afn takes fewer steps: its error is a part in 5 * 10^6 and |x| parts in
     7 * 10^7; it is 0 or infinite beyond the powers of two next to the least and the largest normal
-    number. With ninf, too, the result is taken to be finite. sin, cos and tan with it are for
+    number. With ninf, too, the result is assumed to be finite. sin, cos and tan with it are for
     arguments up to 2^17 (f64: 2^22); without it, a vector with a larger one takes longer.
 
-    f64: functions of f64, too, but erfc
+    f64: functions of f64, too, except erfc
     """
     approximate.convert(op)
     if f64:
@@ -111,7 +111,7 @@ _EXPONENT_BITS = 0xFF800000 - (1 << 32)
 """Of an i32: those of the exponent and the sign."""
 _INFINITY = numbers.inf
 
-# Minimax fits; the powers that are not here have exact coefficients.
+# Minimax fits; missing powers have exact coefficients.
 _EXP = (0.49999994, 0.16666521, 0.04166839, 0.0083687454, 0.0013814538)  # (e^r - 1 - r) / r^2
 _WIDE_EXP = (
     1.0,
@@ -211,7 +211,7 @@ def _whole_and_rest(
     x: Number, added: int, twice: bool = False, few: bool = False
 ) -> tuple[Number, Number]:
     """(n + added, in the place of an f32's exponent, as i32; r), where x = n * log 2 + r and
-    |r| <= log 2 / 2; twice log 2 where said. Where n is up to 30 one part of log 2 is enough."""
+    |r| <= log 2 / 2; twice log 2 where said. If n is at most 30, one part of log 2 is enough."""
     scale, rounder = 2.0 if twice else 1.0, _ROUNDER + added
     shifted = x.fma(_LOG2_E / scale, rounder)
     n = shifted - rounder
@@ -224,7 +224,7 @@ def _whole_and_rest(
 
 @approximate(math.ExpOp)
 def lower_exp(op: Operation, rw: ConversionRewriter) -> Value | bool:
-    """By `exp`, or `_quick_exp` where the flag afn allows it."""
+    """By `exp`, or `_quick_exp` if the flag afn allows it."""
     if not _is_of(op, F32):
         return rw.fail("only f32 of a known shape has polynomials")
     x = Number(rw, rw.operand(0))
@@ -235,9 +235,9 @@ def lower_exp(op: Operation, rw: ConversionRewriter) -> Value | bool:
 
 
 def exp(x: Number, product: FastMathFlags = FastMathFlags.none) -> Number:
-    """2^n * p(r). 2^n alone may be too large or small for a normal number: where limits of x say
-    that it is only one of them, the coefficients have a power of two of it; else n is even, and
-    there are two steps of 2^(n/2)."""
+    """2^n * p(r). 2^n alone may be too large or small for a normal number: if bounds of x exclude
+    one of these, the coefficients include a power of two; else n is even, and there are two steps
+    of 2^(n/2)."""
     low, high = x.limits()
     if low < _LEAST:
         x = x.at_least(_LEAST)
@@ -284,7 +284,7 @@ def _expm1(x: Number, few: bool = False) -> Number:
 
 @_expands(math.ExpM1Op)
 def expm1(x: Number) -> Number:
-    """As exp from 1 on, where the 1 may be taken away at the end."""
+    """As exp from 1 on, where the 1 can be subtracted at the end."""
     small = _expm1(x.at_most(80.0).at_least(-80.0))
     large = exp(x.at_least(1.0))
     return (x > 60.0).select(large, small.with_sign_of(x))
@@ -292,7 +292,7 @@ def expm1(x: Number) -> Number:
 
 @_expands(math.TanhOp)
 def tanh(x: Number) -> Number:
-    """x p(x^2) / q(x^2), and the sign of x; at most 1, which rounding would exceed."""
+    """x p(x^2) / q(x^2), with the sign of x; limited to 1, which rounding could exceed."""
     size = abs(x).at_most(_TANH_ONE)
     square = size * size
     quotient = size * polynomial(square, _TANH) / polynomial(square, _TANH_BELOW)
@@ -301,13 +301,13 @@ def tanh(x: Number) -> Number:
 
 @_expands(math.ErfOp)
 def erf(x: Number) -> Number:
-    """1 - exp(-p(|x|)), of which nothing cancels out, and the sign of x."""
+    """1 - exp(-p(|x|)), without cancellation, with the sign of x."""
     size = abs(x).at_most(3.95)
     return _expm1(-size.fma(polynomial(size, _ERF), size), few=True).with_sign_of(x)
 
 
 def _log_of_normal(x: Number, tiny: Number | None = None, lost: Number | None = None) -> Number:
-    """log of a positive normal number, and of what it lost by rounding; where `tiny`, of 2^-23 of
+    """log of a positive normal number, corrected by its rounding error; with `tiny`, of 2^-23 times
     it."""
     bits = x.bits() - 0x3F3504F3
     n = (bits >> 23) << 23
@@ -327,7 +327,7 @@ def _log_of_normal(x: Number, tiny: Number | None = None, lost: Number | None = 
 
 @_expands(math.LogOp)
 def log(x: Number) -> Number:
-    """By the exponent and a polynomial of what is left; NaN below 0."""
+    """By the exponent and a polynomial of the mantissa; NaN below 0."""
     tiny = x < 1.1754943508222875e-38
     found = _log_of_normal(tiny.select(x * 2.0**_MANTISSA_BITS, x), tiny)
     found = (x < _INFINITY).select(found, x)
@@ -337,7 +337,7 @@ def log(x: Number) -> Number:
 
 @_expands(math.Log1pOp)
 def log1p(x: Number) -> Number:
-    """log of 1 + x and of what the sum rounds off; NaN below -1."""
+    """log of 1 + x, corrected by the rounding error of the sum; NaN below -1."""
     u = x + 1.0
     found = _log_of_normal(u, lost=x - (u - 1.0)).with_sign_of(x)
     found = (u < _INFINITY).select(found, x)
@@ -346,8 +346,8 @@ def log1p(x: Number) -> Number:
 
 
 def _sine(x: Number, quarter: bool) -> Number:
-    """sin of x, or of x and a quarter turn: of the rest of x to a multiple of pi, up to the quick
-    limit. Each half turn changes the sign. The first product leaves nothing that is rounded."""
+    """sin of x, or of x plus a quarter turn: by the remainder of x modulo pi, up to the fast limit.
+    Each half turn changes the sign. The first product is exact."""
     if quarter:
         shifted = x.fma(1 / numbers.pi, 0.5) + _ROUNDER
     else:
@@ -362,7 +362,7 @@ def _sine(x: Number, quarter: bool) -> Number:
     square = r * r
     found = (square * r).fma(polynomial(square, _SIN), r)
     if not quarter:
-        found = found.with_sign_of(r)  # a zero's is lost
+        found = found.with_sign_of(r)  # the sign of a zero is lost
     return (found.bits() ^ turns).floats()
 
 
@@ -371,12 +371,13 @@ _TURNS: dict[type[Operation], tuple[Expansion, Callable[..., Number]]] = {
     math.CosOp: (lambda x: _sine(x, quarter=True), _wide.cos),
     math.TanOp: (lambda x: _wide.tan(x.cast(F64)).cast(F32), _wide.tan),
 }
-"""The quick way of f32, and that of f64, which takes what finds the rest of turns."""
+"""The fast way of f32, and that of f64, given the function for argument reduction."""
 
 
 @approximate(*_TURNS)
 def lower_turns(op: Operation, rw: ConversionRewriter) -> Value | bool:
-    """The quick way; for large numbers, which afn excludes, that of f64 from the exact rest."""
+    """The fast way; for large numbers, which afn excludes, that of f64 with exact argument
+    reduction."""
     if not _is_of(op, F32):
         return rw.fail("only f32 of a known shape has polynomials")
     x, (quick, wide) = Number(rw, rw.operand(0)), _TURNS[type(op)]
@@ -405,7 +406,7 @@ def _may_be_quick(op: Operation) -> bool:
 
 
 def _flags(op: Operation) -> FastMathFlags:
-    """What the op's result may differ in; nothing where a lowering stated no flags."""
+    """The fast-math flags of the op; none if the lowering set none."""
     stated = op.properties.get("fastmath")
     return stated.value if isinstance(stated, FastMathFlagsAttr) else FastMathFlags.none
 
@@ -418,7 +419,7 @@ def lower_power(op: Operation, rw: ConversionRewriter) -> Value | bool:
     return power(Number(rw, rw.operand(0)), Number(rw, rw.operand(1))).value
 
 
-# Functions without a polynomial of their own
+# Functions without their own polynomial
 
 _WIDE: dict[type[Operation], Callable[..., Number]] = {
     math.ExpOp: _wide.exp,

@@ -49,8 +49,8 @@ def allocations(function: Operation, kinds: tuple[type[Operation], ...]) -> list
 
 
 def aliases_of(value: Value) -> list[Value]:
-    """The value and all that it may be called further on: views, what branches and regions pass
-    it as."""
+    """The value and its possible aliases: views, and values that branches and regions pass it
+    to."""
     found = [value]
     for alias in found:
         for user in alias.users:
@@ -173,8 +173,8 @@ class Placement:
 
 
 def start_operation(value: Value, block: Block) -> Operation | None:
-    """Where in a block an allocation is put: at its first use in its own block, before the
-    terminator elsewhere, but not behind anything that uses it."""
+    """Where to put an allocation in a block: at its first use in its own block, before the
+    terminator elsewhere, but before anything that uses it."""
     maker = value.defining_op
     start: Operation | None = block.last
     if maker is not None and maker.parent is block:

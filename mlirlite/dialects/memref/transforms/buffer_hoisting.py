@@ -1,4 +1,4 @@
-"""--buffer-hoisting: allocations go up to blocks that dominate all uses, but stay in loops.
+"""--buffer-hoisting: allocations move up to blocks that dominate all uses, but stay in loops.
 
 if %c { %m = alloc; use %m }  -->  %m = alloc; if %c { use %m }
 """
@@ -24,7 +24,7 @@ def buffer_hoisting(op: Operation, state: PassState) -> None:
     """Optimizes placement of allocation operations by moving them into common dominators and out of
     nested regions.
 
-    Not out of loops, nor above what the sizes depend on.
+    They stay in loops, and below the definitions of their sizes.
     """
     hoist(op, state, (AllocOp,), _place)
 

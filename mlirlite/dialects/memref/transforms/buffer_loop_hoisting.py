@@ -1,4 +1,4 @@
-"""--buffer-loop-hoisting: allocations go out of loops.
+"""--buffer-loop-hoisting: allocations move out of loops.
 
 for %i { %m = alloc; use %m }  -->  %m = alloc; for %i { use %m }
 """

@@ -81,7 +81,8 @@ def _enlarge(
     view: MemRefType,
     emit_deallocs: bool,
 ) -> None:
-    """A new buffer of these sizes, whose first `old` elements, seen as `view`, are copied."""
+    """A new buffer of these sizes, into whose first `old` elements, given by `view`, the old ones
+    are copied."""
     alloc = b.insert(AllocOp(sizes, alignment=op.alignment, memref=op.results[0].type))
     extent, dynamic = split((old,))
     part = b.insert(

@@ -1,4 +1,4 @@
-"""--expand-strided-metadata: what views do to offset, sizes and strides becomes arithmetic.
+"""--expand-strided-metadata: the offset, sizes and strides of views become arithmetic.
 
 subview %m[%i] [4] [2]  -->  %b, %o, … = extract_strided_metadata %m
                              reinterpret_cast %b to offset: [%o + %i], sizes: [4], strides: [2]
@@ -37,7 +37,7 @@ def expand_strided_metadata(op: Operation, state: PassState) -> None:
     """Expand memref operations into easier to analyze constructs.
 
     Subviews, expand_shape and collapse_shape become reinterpret_cast; the metadata of allocations,
-    globals and casts is what they were given.
+    globals and casts is taken from their operands and types.
     """
     patterns = [
         metadata_of_static,
@@ -62,7 +62,7 @@ _S = [AffineSymbol(i) for i in range(2)]
 
 
 class _Source:
-    """A buffer's metadata: numbers where its type has them, else values."""
+    """A buffer's metadata: numbers if static in its type, else values."""
 
     def __init__(self, rw: Rewriter, memref: Value, strides: Sequence[int], offset: int) -> None:
         made = rw.insert(ExtractStridedMetadataOp(memref))
@@ -76,7 +76,7 @@ class _Source:
 
 
 class _Metadata(NamedTuple):
-    """What a view makes of its source's metadata."""
+    """The metadata of a view, from its source's."""
 
     base: Value
     offset: Mixed

@@ -62,7 +62,7 @@ def _base(op: Operation) -> tuple[int, Value]:
 Access: TypeAlias = (
     LoadOp | StoreOp | vector.LoadOp | vector.StoreOp | vector.MaskedLoadOp | vector.MaskedStoreOp
 )
-"""What reads or writes a buffer at the indices it names."""
+"""Ops that read or write a buffer at given indices."""
 
 _LOADS = (
     LoadOp,

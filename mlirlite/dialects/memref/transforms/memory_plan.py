@@ -1,4 +1,4 @@
-"""Puts buffers into one arena, those that are not alive together at the same place.
+"""Puts buffers into one arena; buffers that are not live at the same time share memory.
 
 %a = memref.alloc() : memref<8xf32> … memref.dealloc %a
 -->  %arena = memref.alloc() : memref<64xi8>; %a = memref.view %arena[%c0][] …
@@ -21,7 +21,7 @@ from mlirlite.ir.types import I8, INDEX, FloatType, IntegerType, MemRefType
 from mlirlite.passes.compiler_pass import PassState, compiler_pass
 
 ALIGNMENT = 64
-"""Bytes that a place in the arena is a multiple of, unless a buffer asks for more."""
+"""The alignment of offsets in the arena, unless a buffer needs more."""
 
 
 @dataclass(slots=True)
@@ -38,9 +38,9 @@ class _Buffer:
 def memory_plan(function: Operation, state: PassState, *, least_buffers: int = 16) -> None:
     """Allocate the buffers of a function as one arena.
 
-    Taken are the buffers of constant size that a function allocates and frees in its entry block;
-    two that are not alive at the same time may share memory. Run it where buffers are freed
-    already, and after what reads from allocations that buffers are apart.
+    It applies to buffers of constant size that a function allocates and frees in its entry block;
+    two that are not live at the same time may share memory. Run it after deallocations are
+    inserted, and after passes that assume that allocations are disjoint.
 
     least_buffers: leave functions with fewer buffers as they are
     """
@@ -58,8 +58,8 @@ def memory_plan(function: Operation, state: PassState, *, least_buffers: int = 1
 
 
 def planned_buffers(function: Operation) -> list[tuple[Operation, int, int, int, int]]:
-    """The buffers that the pass would take from a function: the allocation, its bytes, its offset,
-    and the numbers of the ops between which it is alive."""
+    """The buffers that the pass would move to the arena: the allocation, its bytes, its offset, and
+    the numbers of the ops between which it is live."""
     if not isinstance(function, FunctionLike) or function.is_declaration:
         return []
     buffers = _buffers(function.regions[0].entry)
@@ -110,7 +110,8 @@ def planned_bytes(module: Operation) -> int:
 
 
 def _place(buffers: list[_Buffer]) -> int:
-    """Give each buffer its offset, large ones first, each as low as it fits; the size of all."""
+    """Give each buffer its offset, large ones first, each as low as possible; returns the total
+    size."""
     placed: list[_Buffer] = []
     for buffer in sorted(buffers, key=lambda b: (-b.size, b.begin)):
         others = [o for o in placed if o.begin < buffer.end and buffer.begin < o.end]

@@ -1,4 +1,4 @@
-"""--normalize-memrefs: layouts that are maps go into the shapes and subscripts.
+"""--normalize-memrefs: layouts that are maps are folded into shapes and subscripts.
 
 memref<16xf32, affine_map<(d0) -> (d0 floordiv 4, d0 mod 4)>>, %m[%i]
   -->  memref<4x4xf32>, %m[%i floordiv 4, %i mod 4]
@@ -69,9 +69,9 @@ _CASTS = (CastOp, MemorySpaceCastOp, ParallelOp)
 def normalize_memrefs(op: Operation, state: PassState) -> None:
     """Normalize memrefs.
 
-    Buffers with a static shape, or with a tiled layout. A function with a buffer that is used
-    otherwise than by accesses, casts, calls, returns and frees stays, and so do its callers and
-    callees.
+    Changes buffers with a static shape, or with a tiled layout. A function with a buffer that has
+    uses other than accesses, casts, calls, returns and deallocations stays, and so do its callers
+    and callees.
     """
     functions = [inner for inner in op.walk() if isinstance(inner, FuncOp)]
     by_name = {function.sym_name: function for function in functions}
@@ -123,7 +123,7 @@ def _is_normalizable(function: FuncOp) -> bool:
             changing.update(op.results)
     if not all(_has_known_users(v) for v in changing if layout_map(v.type) is not None):
         return False
-    # What crosses functions changes its type on both sides, or on none.
+    # Values that cross functions change their type on both sides, or on none.
     crossing = [
         v for op in function.walk() if isinstance(op, (CallOp, ReturnOp)) for v in op.operands
     ]
@@ -180,7 +180,7 @@ def normalized(type: Type) -> Type:
         if size != DYNAMIC:
             system.add_inequality({var: 1})
             system.add_inequality(plus({None: size - 1}, {var: 1}, -1))
-    for quotient in system.locals:  # rounded down, which elimination may lose sight of
+    for quotient in system.locals:  # rounded down, which elimination may lose
         bound = system.constant_bound(quotient, lower=False)
         if bound is not None:
             system.add_inequality(plus(constant(bound), {quotient: 1}, -1))
@@ -306,7 +306,7 @@ def _remap(user: Operation, value: Value, layout: AffineMap, symbols: Sequence[V
     if isinstance(user, AFFINE) and user.memref_operand is value:
         old = user.affine_map
         subscripts = list(user.index_operands)
-        if not old.is_identity:  # as upstream, these stay although nothing uses them in the end
+        if not old.is_identity:  # as upstream, these stay although they end up unused
             subscripts = _apply(b, old, subscripts)
         map, operands = _composed(b, layout, [*subscripts, *symbols])
         group = user.operands.index(value)

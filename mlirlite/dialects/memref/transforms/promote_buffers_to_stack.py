@@ -33,7 +33,8 @@ def promote_buffers_to_stack(
 ) -> None:
     """Promotes heap-based allocations to automatically managed stack-based allocations.
 
-    Not those that something frees, that leave their scope, or that a loop makes again and again.
+    Not those that are freed explicitly, that leave their scope, or that a loop allocates
+    repeatedly.
 
     max_alloc_size_in_bytes: maximal size in bytes to promote allocations to stack
     max_rank_of_allocated_memref: maximal memref rank to promote dynamic buffers

@@ -25,12 +25,12 @@ from mlirlite.support.diagnostics import DiagnosticError
 
 @compiler_pass("static-arena", anchor="builtin.module")
 def static_arena(module: Operation, state: PassState, *, name: str = "static_arena") -> None:
-    """Give every allocation its place in one global, and forget to free it.
+    """Give every allocation its place in one global, without deallocations.
 
     Two calls of a function then share its buffers: one may run at a time, and what it returns is
-    valid until the next call. An allocation must have a constant size, and stand where it is alone:
-    in the entry block of its function, or freed in its own block. DiagnosticError, listing all, for
-    those that do not.
+    valid until the next call. An allocation must have a constant size, and only one live instance:
+    it must be in the entry block of its function, or be freed in its own block. DiagnosticError,
+    listing all, for those that do not.
 
     name: the global's
     """

@@ -72,7 +72,7 @@ class Broadcast(
         return sources[0] if len(sources) == 1 else None
 
     def dim_sources(self, index: int) -> Sequence[tuple[Value, int]]:
-        """The operands that have this dimension and may be more than 1 in it."""
+        """The operands that have this dimension with a size that may exceed 1."""
         shapes = [shape_of(v) or () for v in self.operands]
         back = max(map(len, shapes)) - index
         wide = [

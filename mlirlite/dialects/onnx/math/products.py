@@ -72,7 +72,7 @@ class MatMul(OnnxOp, ops="MatMul MatMulInteger QLinearMatMul"):
         return sources[0] if len(sources) == 1 else None
 
     def dim_sources(self, index: int) -> Sequence[tuple[Value, int]]:
-        """Rows are those of the first factor, columns those of the second; batches broadcast."""
+        """Rows come from the first factor, columns from the second; batches broadcast."""
         left, right = self.factors()
         a, b = shape_of(left), shape_of(right)
         if a is None or b is None or len(a) < 2 or len(b) < 2:
@@ -92,7 +92,7 @@ class MatMul(OnnxOp, ops="MatMul MatMulInteger QLinearMatMul"):
         return None
 
     def _check_zero_point(self, of: int, index: int, name: str, kept: int) -> None:
-        """A zero point of rank 2 or more has one entry a row of A, or a column of B."""
+        """A zero point of rank 2 or more has one entry per row of A, or per column of B."""
         shape, zero = shape_of(self.operands[of]), shape_of(self.operands[index])
         if shape is None or zero is None or len(zero) == 0:
             return
@@ -236,8 +236,8 @@ class Einsum(OnnxOp, ops="Einsum"):
 
 
 def parse_equation(equation: str, operands: int) -> tuple[list[str], str]:
-    """Terms and output of an einsum equation, implicit output made explicit. ValueError when it is
-    none for this number of operands."""
+    """Terms and output of an einsum equation, with implicit output made explicit. ValueError when
+    it is invalid for this number of operands."""
     left, arrow, right = equation.replace(" ", "").partition("->")
     terms = left.split(",")
     if len(terms) != operands:

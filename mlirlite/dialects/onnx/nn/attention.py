@@ -60,7 +60,7 @@ class Attention(OnnxOp, ops="Attention"):
         if len(q) == 3:
             for x, heads, name in ((q, q_heads, "Q"), (k, kv_heads, "K"), (v, kv_heads, "V")):
                 yield Divides(heads, x[2], f"the number of heads, which share {name},")
-            # Quotients that are whole: compared crosswise, since the heads divide the sizes.
+            # Exact quotients: cross-multiplied, since the heads divide the sizes.
             yield Equal(q[2] * kv_heads, k[2] * q_heads, "the sizes of heads of Q and K")
             lengths, widths = (q[1], k[1]), (None, None)
         else:
@@ -86,8 +86,8 @@ class Attention(OnnxOp, ops="Attention"):
             yield Within(6, Number(0), total, "nonpad_kv_seqlen")
 
     def _mask(self, scores: tuple[Term, ...]) -> Iterator[Requirement]:
-        """The mask broadcasts to the scores, but tells of each key, as onnxruntime wants it; since
-        opset 24 it may tell of the first keys only."""
+        """The mask broadcasts to the scores, but has an entry for each key, as onnxruntime
+        requires; since opset 24 it may cover only the first keys."""
         mask = size_of(self, 3) or ()
         for back, (mine, size) in enumerate(zip(mask[::-1], scores[::-1], strict=False), 1):
             if back == 1 and self.schema.version >= 24:

@@ -36,8 +36,8 @@ from mlirlite.ir.values import Value
 def windows_fit(
     spatial: Sequence[Term], kernel: Sequence[Term], window: Window
 ) -> Iterator[Requirement]:
-    """Each window lies in what it moves over, padding counted. Windows of SAME_UPPER and SAME_LOWER
-    have padding as they need it."""
+    """Each window lies inside the padded image. Windows of SAME_UPPER and SAME_LOWER have
+    sufficient padding."""
     for dim, (size, taps) in enumerate(zip(spatial, kernel, strict=True)):
         begin, end = window.begins[dim], window.ends[dim]
         if DYNAMIC not in (begin, end):
@@ -49,7 +49,7 @@ def windows_fit(
 def filters_fit(
     op: OnnxOp, x: int, w: int, group: int, kernel: Sequence[int] | None
 ) -> Iterator[Requirement]:
-    """W is (M, channels of X / group, …) with at least one tap, of the size that is stated."""
+    """W is (M, channels of X / group, …) with at least one tap, of the declared size."""
     image, filters = size_of(op, x), size_of(op, w)
     if image is None or filters is None:
         return
@@ -64,7 +64,7 @@ def filters_fit(
 
 
 def positions(size: Term, taps: Term, window: Window, dim: int) -> Term:
-    """How many places a window has along a dimension; its padding is known."""
+    """How many positions a window has along a dimension; its padding is known."""
     room = size + (window.begins[dim] + window.ends[dim]) - (taps - 1) * window.dilations[dim] - 1
     return room // window.strides[dim] + 1
 
@@ -202,7 +202,7 @@ class ConvTranspose(OnnxOp, ops="ConvTranspose"):
 
 
 class DeformConv(OnnxOp, ops="DeformConv"):
-    """Convolution whose taps are moved by offsets."""
+    """Convolution whose taps are shifted by offsets."""
 
     X: Value
     W: Value

@@ -36,7 +36,7 @@ class Pool(OnnxOp, ops="AveragePool LpPool MaxPool MaxPoolSingleOut"):
     auto_pad: str
 
     def window(self) -> Window | None:
-        """The window, when the rank is known. With ceil_mode the last one may reach further."""
+        """The window, when the rank is known. With ceil_mode the last window may extend further."""
         x = shape_of(self.X)
         return None if x is None else window_of(self, self.kernel_shape, x[2:])
 

@@ -25,7 +25,7 @@ from mlirlite.support.diagnostics import Diagnostic
 
 
 def _image_and_block(op: OnnxOp, x: Value, block: int) -> tuple[int, ...] | None:
-    """The sizes of images of which blocks are moved; None when they are not known."""
+    """The sizes of images whose blocks are moved; None when they are not known."""
     shape = shape_of(x)
     if shape is None:
         return None
@@ -150,7 +150,7 @@ class Resize(OnnxOp, ops="Resize Upsample"):
         elif "scales" in place:
             what = "the number of scales and that of axes"
             yield Equal(Count(place["scales"]), Number(len(axes)), what)
-            if self.scales_known() is None:  # others are looked at where the shape is inferred
+            if self.scales_known() is None:  # others are checked where the shape is inferred
                 yield Reals(place["scales"], 0, math.inf, "scales", above=True)
         if self.get("coordinate_transformation_mode") == "tf_crop_and_resize" and "roi" in place:
             what = "the number of ends in roi and that of the axes'"

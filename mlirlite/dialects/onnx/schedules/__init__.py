@@ -1,5 +1,5 @@
 """Schedules: how ops are computed. A class for each algorithm, in order of preference:
-`schedule.py` says what a class has to say."""
+`schedule.py` has the interface of a class."""
 
 from __future__ import annotations
 

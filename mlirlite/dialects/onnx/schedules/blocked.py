@@ -1,4 +1,4 @@
-"""Convolutions in blocks of channels: directly, and of each channel by itself."""
+"""Convolutions in blocks of channels: direct and depthwise."""
 
 from __future__ import annotations
 
@@ -21,7 +21,7 @@ from mlirlite.ir.values import Value
 from mlirlite.support.machine import Machine
 
 UNROLL = range(1, 33)
-"""Steps that stand one after the other: more are more code, and no faster."""
+"""The most unrolled steps: more are more code, and not faster."""
 
 
 def is_pointwise(kernel: Shape, window: Window) -> bool:
@@ -121,7 +121,7 @@ class BlockedConv(Schedule[Conv]):
                     yield cls(columns=columns, blocks=blocks, rows=rows, unroll=unroll)
 
     def with_f16_weights(self, op: Conv) -> Self | None:
-        """As the class says."""
+        """As in the base class."""
         return replace(self, weights="f16") if has_f32_weights(op) else None
 
 
@@ -132,7 +132,7 @@ def has_f32_weights(op: Operation) -> bool:
 
 
 def _pixels(op: Conv) -> tuple[int, int]:
-    """Rows and columns of the result, one row where each pixel is by itself."""
+    """Rows and columns of the result; one row for pointwise convolutions."""
     _, w, y = shapes_of(op)
     high, wide = y[2:]
     return (1, high * wide) if is_pointwise(w[2:], window_of(op)) else (high, wide)
@@ -155,7 +155,7 @@ class Depthwise(Schedule[Conv]):
 
     @classmethod
     def fits(cls, op: Conv) -> bool:
-        """For a filter a channel, with a result in blocks of channels."""
+        """For one filter per channel, with a result in blocks of channels."""
         if not isinstance(op, onnx.ConvOp) or block_of(op.results[0]) is None:
             return False
         x, w, _ = shapes_of(op)

@@ -1,5 +1,5 @@
 """Tiles of convolutions in blocks of channels: pixels of a row by vectors of output channels whose
-sums stay in registers, and what a step of them costs."""
+sums stay in registers, and the cost of a step."""
 
 from __future__ import annotations
 
@@ -8,9 +8,9 @@ from collections.abc import Iterator
 from mlirlite.support.machine import Machine
 
 FULL = 0.4
-"""The share of the registers that sums must fill to be worth a trial."""
+"""Tiles are tried only if their sums fill at least this share of the registers."""
 _STEP = 24
-"""Multiply-adds of a step that hide what a loop costs."""
+"""So many multiply-adds of a step hide the overhead of a loop."""
 
 
 def tiles(machine: Machine) -> Iterator[tuple[int, int]]:
@@ -23,7 +23,7 @@ def tiles(machine: Machine) -> Iterator[tuple[int, int]]:
 
 
 def large_tiles(machine: Machine) -> Iterator[tuple[int, int]]:
-    """Those that fill the registers."""
+    """The tiles that fill the registers."""
     for columns, blocks in tiles(machine):
         if columns * blocks >= FULL * machine.registers:
             yield columns, blocks
@@ -31,8 +31,8 @@ def large_tiles(machine: Machine) -> Iterator[tuple[int, int]]:
 
 def best_tile(machine: Machine, width: int, outputs: int, depth: int = 0) -> tuple[int, int]:
     """The tile with the fewest cycles for `width` pixels and `outputs` vectors of channels; of
-    equal ones those without a rest, and of these the largest. Weights of `depth` inputs stay in the
-    L2 cache if they can: tile after tile reads them."""
+    equal ones those without a remainder, and of these the largest. Weights of `depth` inputs stay
+    in the L2 cache if they can: tile after tile reads them."""
 
     def key(tile: tuple[int, int]) -> tuple[float, int, int]:
         rest = width % tile[0] > 0
@@ -64,7 +64,7 @@ def _parts(total: int, size: int) -> Iterator[tuple[int, int]]:
 
 
 def _cycles(machine: Machine, columns: int, blocks: int) -> float:
-    """Cycles of one step of a tile: multiply-adds, loads, or the wait for the sums before."""
+    """Cycles of one step of a tile: bound by multiply-adds, loads, or the latency of the sums."""
     return max(
         columns * blocks / machine.multiply_adds,
         (columns + blocks) / machine.loads,

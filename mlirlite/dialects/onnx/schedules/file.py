@@ -1,5 +1,5 @@
-"""Schedules as lines of JSON, to print, edit, and load: by what an op is, so that layers of the
-same shapes share one.
+"""Schedules as lines of JSON, to print, edit, and load: keyed by the op's signature, so that layers
+of the same shapes share one.
 
 {"op": "onnx.Conv (tensor<…>, …) -> … {…}", "nodes": ["conv1"], "schedule": {"columns": 14, …}}
 """
@@ -22,18 +22,19 @@ from mlirlite.printer import print_attribute
 from mlirlite.support.diagnostics import DiagnosticError
 
 GAIN = 0.98
-"""A measured time over the default's above which the default stays: the rest is noise."""
+"""A schedule replaces the default only if its relative time is below this: anything else is
+noise."""
 MODEL = "model"
 """`where` of a line whose operator was timed as a part of the whole model."""
 _NAMES = (NODE_NAME, "schedule", "fused")
-"""Attributes that say nothing of what an op computes. The number of a fused chain is another one
-for each layer."""
+"""Attributes that do not affect what an op computes. The number of a fused chain differs for each
+layer."""
 _PLACE = "place"
-"""Where a record stands, for messages."""
+"""The location of a record, for messages."""
 
 
 def signature(op: Operation) -> str:
-    """What a schedule depends on: the op, its types, which weights are no constants, its attributes
+    """What a schedule depends on: the op, its types, which weights are not constant, its attributes
     without names."""
     operands = ", ".join(
         f"variable {print_attribute(v.type)}"
@@ -54,7 +55,7 @@ def _is_constant(value: Value) -> bool:
 
 
 def schedule_lines(module: Operation) -> list[str]:
-    """The schedules of a module, a line for each kind of op in order of appearance."""
+    """The schedules of a module, one line for each kind of op in order of appearance."""
     found: dict[str, dict[str, Any]] = {}
     for op in module.walk():
         schedule = op.attributes.get("schedule")
@@ -82,8 +83,8 @@ def _text_of(path: str) -> str:
 
 
 def mend(path: str) -> None:
-    """Let a log end with a whole line, so that more can be added: a last line that was cut off,
-    since whoever wrote it was stopped, is taken away. OSError when it cannot be written."""
+    """Make a log end with a complete line, so that more can be added: a truncated last line of an
+    interrupted run is removed. OSError when it cannot be written."""
     whole, end, rest = _text_of(path).rpartition("\n")
     if not rest:
         return
@@ -139,17 +140,17 @@ def place_of(
 
 
 def unmeasured(records: Iterable[Mapping[str, Any]]) -> list[Mapping[str, Any]]:
-    """The records without a time, which a person wrote."""
+    """The records without a time, which were written by hand."""
     return [r for r in records if "ratio" not in r and not r.get("error")]
 
 
 def best_schedules(
     records: Iterable[Mapping[str, Any]], machine: str = ""
 ) -> dict[str, dict[str, int | str]]:
-    """The schedule of each kind of op on a machine: the last line without a time, which a person
-    wrote, or else the one with the least time of those that a tuner measured there, where it gains
-    over the default. Of a schedule that was measured several times the last time counts; where some
-    were measured in the whole model, only these count."""
+    """The schedule of each kind of op on a machine: the last line without a time, which was written
+    by hand, or else the fastest one that a tuner measured there, if it is faster than the default.
+    The last time of a schedule counts; if some were measured in the whole model, only these
+    count."""
     times: dict[str, dict[str, tuple[float, dict[str, int | str]]]] = {}
     records = [r for r in records if not r.get("error")]
     if machine:

@@ -48,13 +48,13 @@ class PlanesConv(Schedule[Conv]):
     def of_image(
         cls, image: StagedImage, machine: Machine, outputs: int, groups: int, bits: int
     ) -> Self:
-        """What suits an image and so many output channels of elements of a width."""
+        """The default for an image and so many output channels of elements of a width."""
         tile, rows = image.best_tile(machine, outputs, groups, bits)
         return cls(channels=tile.rows, vectors=tile.vectors, rows=rows)
 
     @classmethod
     def legal(cls, op: Conv, machine: Machine, given: Entries) -> Mapping[str, Allowed]:
-        """Up to what the op has, and the registers hold."""
+        """Up to the op's sizes, and the capacity of the registers."""
         image, lanes = _staged(op), machine.lanes(_bits(op))
         return {
             "channels": up_to(min(machine.registers, _outputs_of_group(op))),

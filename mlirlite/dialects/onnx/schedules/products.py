@@ -21,19 +21,19 @@ from mlirlite.ir.values import Value
 from mlirlite.support.machine import Machine
 
 _MANY = 1 << 10
-"""Columns where their number is not known."""
+"""Columns assumed if their number is not known."""
 _ANY = 1 << 20
-"""More than any number that run time tells."""
+"""More than any number at run time."""
 QUERIES = 128
-"""Rows of scores at most that suit, and what tiles are chosen for where run time tells."""
+"""The most rows of scores, and the number assumed for tiles if it is known only at run time."""
 _PAGE = 4096
-"""Bytes from one row of the right side to the next from which on a panel pays: each row of a block
-is in a page of its own, and in the same set of the L1 cache."""
+"""A panel pays if rows of the right side are at least so many bytes apart: each row of a block is
+then in a separate page, and in the same set of the L1 cache."""
 _SHARE = 8
 """A right side that takes more than this part of the L2 cache is better read once, into a panel,
-than once a block of rows."""
+than once per block of rows."""
 _WORTH = 12
-"""Rows from which on a panel pays, when they are more than one tile."""
+"""A panel pays for at least so many rows, if they are more than one tile."""
 
 
 @dataclass(frozen=True)
@@ -117,7 +117,7 @@ class Product(Tiled[OnnxOp]):
                     yield replace(usual, rows=r, vectors=v)
 
     def with_f16_weights(self, op: OnnxOp) -> Self | None:
-        """As the class says."""
+        """As in the base class."""
         rounds = self.right == "packed" and has_f32_weights(op)
         return replace(self, weights="f16") if rounds else None
 
@@ -152,7 +152,8 @@ def _is_tiled(op: OnnxOp) -> bool:
 
 
 def _is_far(shape: tuple[int, ...], width: int, machine: Machine) -> bool:
-    """True when the rows of a matrix in memory, of elements of so many bytes, are not at hand."""
+    """True when reading rows of a matrix of elements of so many bytes directly from memory is
+    slow."""
     depth, columns = shape[-2:]
     if columns == DYNAMIC or columns * width >= _PAGE:
         return True
@@ -183,7 +184,7 @@ class IntegerProduct(Tiled[OnnxOp]):
 
     @classmethod
     def legal(cls, op: OnnxOp, machine: Machine, given: Entries) -> Mapping[str, Allowed]:
-        """Up to what the op has, and the registers hold."""
+        """Up to the op's sizes, and the capacity of the registers."""
         return _tile(machine, *cls._sizes(op), I32.width)
 
     @staticmethod
@@ -224,7 +225,7 @@ class Attention(Tiled[OnnxOp]):
 
     @classmethod
     def legal(cls, op: OnnxOp, machine: Machine, given: Entries) -> Mapping[str, Allowed]:
-        """Up to what the op has, and the registers hold."""
+        """Up to the op's sizes, and the capacity of the registers."""
         count, length = _lengths(op)
         queries = up_to(_ANY if count == DYNAMIC else count)
         return {**_tile(machine, count, length, _bits(op)), "queries": queries}
@@ -247,7 +248,7 @@ class Recurrent(Tiled[OnnxOp]):
 
     @property
     def state_tile(self) -> Shape:
-        """That of the product of states."""
+        """The tile of the product of states."""
         return Shape(self.state_rows, self.state_vectors)
 
     @classmethod
@@ -271,7 +272,7 @@ class Recurrent(Tiled[OnnxOp]):
 
     @classmethod
     def legal(cls, op: OnnxOp, machine: Machine, given: Entries) -> Mapping[str, Allowed]:
-        """Up to what the op has, and the registers hold."""
+        """Up to the op's sizes, and the capacity of the registers."""
         rows, batch, columns = _layer(op)
         states = _tile(machine, batch, columns, _bits(op))
         of_states = {f"state_{n}": allowed for n, allowed in states.items()}
@@ -294,7 +295,7 @@ def _bits(op: OnnxOp) -> int:
 
 
 def _tile(machine: Machine, rows: int, columns: int, bits: int) -> dict[str, Allowed]:
-    """Of a product of so many rows and columns."""
+    """The tile for a product of so many rows and columns."""
     most = machine.registers
     vectors = most if columns == DYNAMIC else min(most, -(-columns // machine.lanes(bits)))
     return {

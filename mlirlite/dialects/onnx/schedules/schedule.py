@@ -1,11 +1,11 @@
-"""A schedule: how an op is computed, as data. Each algorithm is a subclass that says which entries
-it has, when it is legal, what suits a machine, and what is worth a trial.
+"""A schedule: how an op is computed, as data. Each algorithm is a subclass with its entries, when
+it is legal, its default for a machine, and its search space.
 
     Winograd(tile=4, columns=6, blocks=2, rows=7, unroll=2)
     -->  {algorithm = "winograd", blocks = 2, columns = 6, rows = 7, tile = 4, unroll = 2}
 
 The attribute `schedule` of an op is such an object, encoded. `--schedule-onnx` writes the default,
-people and the tuner write others, and lowerings read the object, never the attribute.
+users and the tuner write others, and lowerings read the object, never the attribute.
 """
 
 from __future__ import annotations
@@ -29,15 +29,15 @@ from mlirlite.support.tuning import CHOICES
 OpT = TypeVar("OpT", bound=Operation)
 
 SCHEDULE = "schedule"
-"""The attribute of an op: a dictionary of integers and words. Beside the entries of its algorithm,
-it may have figures of the machine, which then hold for this op (`Tuning`)."""
+"""The attribute of an op: a dictionary of integers and words. Besides the entries of its algorithm,
+it may have tuning numbers, which then hold for this op (`Tuning`)."""
 ALGORITHM = "algorithm"
-"""The entry that names an algorithm, where types do not tell which one it is."""
+"""The entry that names an algorithm, if it does not follow from types."""
 
 Entries = Mapping[str, "int | str"]
-"""A schedule as it is written."""
+"""A schedule in its written form."""
 Allowed = range | tuple[int | str, ...]
-"""What an entry may be."""
+"""The values of an entry."""
 
 
 def entry(meaning: str, default: Any = 1) -> Any:
@@ -47,53 +47,54 @@ def entry(meaning: str, default: Any = 1) -> Any:
 
 @dataclass(frozen=True)
 class Schedule(Generic[OpT]):
-    """How an op is computed. The argument is the class of the ops, as far as they have one."""
+    """How an op is computed. The type parameter is the class of the ops, if they have one."""
 
     algorithm: ClassVar[str] = ""
-    """The entry `algorithm`, "" where there is none."""
+    """The entry `algorithm`, "" if there is none."""
     sums: ClassVar[tuple[tuple[str, str], ...]] = ()
     """Pairs of entries whose product is how many sums stay in vector registers."""
 
     @classmethod
     def fits(cls, op: OpT) -> bool:
-        """Whether an op may be computed like this, as far as its types and attributes tell."""
+        """Whether an op may be computed like this, judging by its types and attributes."""
         raise NotImplementedError
 
     @classmethod
     def constants(cls, op: OpT) -> Sequence[Value]:
-        """The operands of an op that fits that must be constants, if they are there."""
+        """The operands of a legal op that must be constants, if present."""
         return ()
 
     @classmethod
     def default(cls, op: OpT, machine: Machine) -> Self | None:
-        """What suits an op that fits; None where another algorithm does."""
+        """The default for a legal op; None if another algorithm is preferred."""
         raise NotImplementedError
 
     @classmethod
     def legal(cls, op: OpT, machine: Machine, given: Entries) -> Mapping[str, Allowed]:
-        """What each entry may be for an op that fits, beside the other ones that are given."""
+        """The valid values of each entry for a legal op, given the other entries."""
         raise NotImplementedError
 
     @classmethod
     def space(cls, op: OpT, machine: Machine) -> Iterator[Self]:
-        """What is worth a trial for an op that fits."""
+        """The search space for a legal op."""
         return iter(())
 
     def with_f16_weights(self, op: OpT) -> Self | None:
-        """The same with constant f32 weights that are rounded to f16 when they are packed: half of
-        what is read, an instruction more for each vector, and rounded. None where none are."""
+        """The same with constant f32 weights rounded to f16 when they are packed: half the memory
+        traffic, one more instruction per vector, and less precision. None if there are no such
+        weights."""
         return None
 
     def entries(self) -> dict[str, int | str]:
-        """The schedule as it is written."""
+        """The schedule in its written form."""
         found: dict[str, int | str] = {ALGORITHM: self.algorithm} if self.algorithm else {}
         values = ((f.name, getattr(self, f.name)) for f in fields(self))
         return found | {name: value for name, value in values if value is not None}
 
     @classmethod
     def of(cls, entries: Entries) -> Self:
-        """The schedule of entries. Those that are not fields, or no numbers above zero where a
-        number is expected, are as if they were not there."""
+        """The schedule of entries. Unknown entries, and numbers that are not positive, are
+        ignored."""
         return cls(**{f.name: entries[f.name] for f in fields(cls) if _is_for(f, entries)})
 
 
@@ -121,13 +122,13 @@ def _is_known(value: Value) -> bool:
 
 
 def default_schedule(op: Operation, machine: Machine) -> Schedule[Any] | None:
-    """What suits an op on a machine; None where its lowering has nothing to choose."""
+    """The default schedule of an op on a machine; None if its lowering has nothing to choose."""
     defaults = (algorithm.default(op, machine) for algorithm in fitting(op))
     return next((found for found in defaults if found is not None), None)
 
 
 def schedule_of(op: Operation) -> Schedule[Any] | None:
-    """What the attribute of an op says; None without one, or where no algorithm fits it. Constants
+    """The schedule in an op's attribute; None without one, or if no algorithm fits it. Constants
     may be lowered already."""
     written = op.attribute(SCHEDULE)
     if not isinstance(written, DictionaryAttr):
@@ -146,9 +147,8 @@ def _named(
 
 
 def problem(op: Operation, machine: Machine, entries: Entries) -> str:
-    """What is wrong with a schedule that a person wrote for an op; "" when nothing is. Every op may
-    have figures of a machine (`Tuning`); other entries are those of its algorithms, if it has
-    some."""
+    """The error of a hand-written schedule for an op; "" if it is valid. Every op may have tuning
+    numbers (`Tuning`); other entries are those of its algorithms, if it has any."""
     for name, value in entries.items():
         if value not in CHOICES.get(name, (value,)):
             return f'"{name}" is {_text(value)}; expected {_listed(CHOICES[name])}'

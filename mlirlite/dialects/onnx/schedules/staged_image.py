@@ -1,8 +1,9 @@
 """Geometry of images staged for windows: a tap is a constant distance from the first one, for all
 pixels.
 
-Staged are the pads, and the pixels of a step side by side: place (row, column) of phase (i, j) is
-pixel (row * step + i - pad, column * step + j - pad), or a filler outside the image.
+A staged image contains the pads, and groups pixels by phases of the stride: place (row, column) of
+phase (i, j) is pixel (row * step + i - pad, column * step + j - pad), or a filler outside the
+image.
 """
 
 from __future__ import annotations
@@ -15,7 +16,7 @@ from mlirlite.dialects.onnx.schedules.tiles import Shape, choose
 from mlirlite.support.machine import Machine
 
 _PHASES = 16
-"""Copies of the staging loops; wider steps take plain loops."""
+"""The most copies of the staging loops; wider steps use plain loops."""
 
 
 @dataclass(frozen=True, slots=True)
@@ -42,7 +43,7 @@ class Axis:
 
     @property
     def is_plain(self) -> bool:
-        """True when the image itself will do: steps of 1 and no pads."""
+        """True when the image itself can be used: steps of 1 and no pads."""
         return self.stride == 1 and self.pad == 0 and self.size <= self.input
 
     def filled(self, phase: int) -> tuple[int, int]:
@@ -91,8 +92,8 @@ class StagedImage:
         return (rows - 1) * self.pitch + self.wide.output
 
     def heights(self) -> list[int]:
-        """How many rows may be done before they are put where they belong: all where nothing stands
-        between them."""
+        """How many rows may be computed before they are copied to the result: all if there are no
+        gaps between them."""
         high = self.high.output
         return [high] if self.is_dense else [h for h in range(1, high + 1) if high % h == 0]
 

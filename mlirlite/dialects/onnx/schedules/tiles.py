@@ -1,5 +1,5 @@
-"""Tiles of a product: how many rows and vectors of sums stay in registers, and the parts that a
-size falls into."""
+"""Tiles of a product: how many rows and vectors of sums stay in registers, and the partition of
+sizes."""
 
 from __future__ import annotations
 
@@ -29,15 +29,14 @@ class Part:
 
 
 def row_parts(rows: int, size: int) -> list[Part]:
-    """Rows in blocks, and what is left over as a smaller one."""
+    """Rows in blocks, with the remainder as a smaller one."""
     full = rows // size
     parts = [Part(0, 0, full, size), Part(full, full * size, 1, rows % size)]
     return [p for p in parts if p.count and p.size]
 
 
 def halved_parts(rows: int, size: int) -> list[Part]:
-    """Rows in blocks, and what is left over in halves, as where run time tells how many there
-    are."""
+    """Rows in blocks, with the remainder in halves, as for a number known only at run time."""
     parts = [Part(0, 0, rows // size, size)]
     done = rows // size * size
     step = 1 << max(size - 1, 0).bit_length() >> 1
@@ -50,7 +49,7 @@ def halved_parts(rows: int, size: int) -> list[Part]:
 
 
 def vector_parts(columns: int, lanes: int, size: int) -> list[Part]:
-    """Columns in blocks of vectors; a block whose last vector is not full stands alone."""
+    """Columns in blocks of vectors; a block whose last vector is not full is separate."""
     total = -(-columns // lanes)
     tail = columns % lanes
     last = total % size or (size if tail else 0)
@@ -60,12 +59,12 @@ def vector_parts(columns: int, lanes: int, size: int) -> list[Part]:
 
 
 _MANY_ROWS, _MANY_COLUMNS = 128, 1024
-"""What is chosen for where run time tells."""
+"""The number assumed if it is known only at run time."""
 
 
 def choose(machine: Machine, rows: int | None, columns: int | None, lanes: int) -> Shape:
     """The tile with the fewest cycles for a product of so many rows and columns, None for numbers
-    that only run time tells; of equal ones the largest."""
+    known only at run time; of equal ones the largest."""
     cut = row_parts if rows is not None else halved_parts
     rows = _MANY_ROWS if rows is None else rows
     columns = _MANY_COLUMNS if columns is None else columns
@@ -92,7 +91,7 @@ panel again, from the L2 cache."""
 
 
 def _cycles(machine: Machine, rows: int, vectors: int) -> float:
-    """Cycles of one step of a tile: multiply-adds, loads, or the wait for the sums before."""
+    """Cycles of one step of a tile: bound by multiply-adds, loads, or the latency of the sums."""
     least = max(
         rows * vectors / machine.multiply_adds,
         (rows + vectors) / machine.loads,

@@ -19,13 +19,13 @@ from mlirlite.ir.values import Value
 from mlirlite.support.machine import Machine
 
 TILES = 2, 3, 4
-"""The m: larger ones have fewer products, larger weights, and round worse."""
+"""Values of m: larger ones need fewer products, have larger weights, and round worse."""
 _GAIN = 0.75
-"""What it must promise: the share of the direct one's time."""
+"""Winograd is chosen only if its estimated time is below this share of the direct one's."""
 _BAND_REGIONS = 3
-"""Times that threads wait for each other in a band that they share."""
+"""How often threads wait for each other in a shared band."""
 _REGION = 3000
-"""Cycles that this takes."""
+"""Cycles for one such wait."""
 _TRANSFORM = 3.3
 """Cycles of the transform of a point of a tile, for a vector of channels, with load and store."""
 
@@ -61,7 +61,7 @@ class Winograd(Schedule[Conv]):
 
     @classmethod
     def default(cls, op: Conv, machine: Machine) -> Self | None:
-        """The cheapest one, where it takes clearly less time than direct products."""
+        """The cheapest one, if it takes clearly less time than direct products."""
         x, _, y = shapes_of(op)
         channels, (high, wide) = x[1], y[2:]
         outputs = _vectors_of_outputs(op)
@@ -108,7 +108,7 @@ class Winograd(Schedule[Conv]):
                     yield cls(tile=tile, columns=columns, blocks=blocks, rows=rows, unroll=2)
 
     def with_f16_weights(self, op: Conv) -> Self | None:
-        """As the class says."""
+        """As in the base class."""
         return replace(self, weights="f16") if has_f32_weights(op) else None
 
 
@@ -127,9 +127,9 @@ def _cycles(
     machine: Machine, channels: int, y: tuple[int, ...], outputs: int, size: int, rows: int
 ) -> float:
     """Cycles with so many rows of tiles at a time: each band reads all weights; inputs and results
-    of the products go to memory and back where the L2 cache does not hold them. Threads have bands
-    of their own where these can be dealt out evenly. Otherwise they share each band, and what one
-    transforms, others multiply."""
+    of the products go to memory and back where the L2 cache does not hold them. Threads have
+    separate bands if these can be shared out evenly. Otherwise they share each band, and one
+    multiplies what others have transformed."""
     high, wide = y[2:]
     tall, pixels, points = -(-high // size), rows * -(-wide // size), (size + 2) ** 2
     inputs = -(-channels // machine.lanes(F32.width))
