@@ -39,7 +39,7 @@ def branch_to_only_predecessor(op: BranchOp, rw: Rewriter) -> bool | None:
 
 
 def _through(block: Block, operands: tuple[Value, ...]) -> tuple[Block, tuple[Value, ...]] | None:
-    """Where a block that only branches on leads, and with which values."""
+    """The target of a block that only branches, and the values it passes."""
     branch = block.first
     if not isinstance(branch, BranchOp) or branch.dest is block:
         return None
@@ -53,7 +53,7 @@ def _through(block: Block, operands: tuple[Value, ...]) -> tuple[Block, tuple[Va
             break
         following = last.dest
     else:
-        return None  # branches go in a circle
+        return None  # branches form a cycle
     given: dict[Value, Value] = dict(zip(block.args, operands, strict=True))
     values = tuple(given.get(v, v) for v in branch.operands)
     return branch.dest, values
@@ -129,7 +129,7 @@ def condition_known_in_successor(op: CondBranchOp, rw: Rewriter) -> bool | None:
     for block, truth in ((op.trueDest, True), (op.falseDest, False)):
         if op.trueDest is op.falseDest or block.single_predecessor is not op.parent:
             continue
-        condition = op.condition  # which may have many users elsewhere
+        condition = op.condition  # the condition may have many users elsewhere
         users = [u for u in block if any(v is condition for v in u.operands)]
         if not users or block is op.parent:
             continue
@@ -167,7 +167,7 @@ def _take(op: SwitchOp, number: int | None, rw: Rewriter) -> None:
 
 
 Case = tuple[int, Block, tuple[Value, ...]]
-"""A number, where it leads, and what is passed there."""
+"""A case: its number, its target, and the passed values."""
 
 
 def _cases(op: SwitchOp) -> list[Case]:

@@ -16,7 +16,7 @@ if TYPE_CHECKING:
 
 
 def host_eval_misuse(target: Operation, arguments: Sequence[BlockArgument]) -> str:
-    """Why a value of `host_eval` may not be used as it is; empty when all may."""
+    """The error for an invalid use of a `host_eval` value; empty if all are valid."""
     if not arguments:
         return ""
     kernel = captured_op(target)
@@ -30,8 +30,8 @@ def host_eval_misuse(target: Operation, arguments: Sequence[BlockArgument]) -> s
 
 
 def captured_op(root: Operation, *, once: bool = True) -> Operation | None:
-    """The innermost omp op inside that holds all of the work: beside it and its parents stand only
-    other dialects' ops and terminators. `once`: it must also run exactly once."""
+    """The innermost omp op inside that contains all of the work: beside it and its parents there
+    are only other dialects' ops and terminators. `once`: it must also run exactly once."""
     dominance = DominanceInfo()
     found: Operation | None = None
     pending = _children(root)
@@ -53,12 +53,12 @@ def captured_op(root: Operation, *, once: bool = True) -> Operation | None:
 
 
 def _children(op: Operation) -> list[Operation]:
-    """The ops right inside, last one first."""
+    """The ops directly inside, last one first."""
     return [o for region in op.regions for block in region for o in block][::-1]
 
 
 def _runs_once(block: Block | None, dominance: DominanceInfo) -> bool:
-    """True when every way through the region passes the block, and none passes it again."""
+    """True when every path through the region passes through the block exactly once."""
     if block is None or block.parent is None:
         return False
     seen: set[Block] = set()

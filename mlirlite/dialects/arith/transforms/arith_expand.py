@@ -1,4 +1,4 @@
-"""--arith-expand: ops that have no instruction of their own become simpler arith ops.
+"""--arith-expand: ops without a corresponding instruction become simpler arith ops.
 
 %0 = arith.maximumf %a, %b  -->  select(%b is NaN, %b, select(%a ugt %b, %a, %b))
 """
@@ -38,7 +38,7 @@ _NAN = 0x7FC0
 def arith_expand(op: Operation, state: PassState, *, include_bf16: bool = False) -> None:
     """Legalize Arith ops to be convertible to LLVM.
 
-    Divisions that round up or down, maxima and minima, conversions with a scale.
+    Expands divisions that round up or down, maxima and minima, conversions with a scale.
 
     include_bf16: also conversions between f32 and bf16
     """
@@ -101,8 +101,8 @@ def _correct(
     zero: Value | None = None,
     step: Value | None = None,
 ) -> Value:
-    """The quotient or the number beside it. Constants that are not given are made where upstream
-    makes them."""
+    """The quotient or the number next to it. Missing constants are made where upstream makes
+    them."""
     a, b = op.lhs, op.rhs
     product = e.insert(arith.MulIOp(quotient, b))
     inexact = e.compare(CmpIPredicate.ne, a, product)
@@ -141,8 +141,8 @@ _PREDICATES = {
 
 @expand(*_PREDICATES)
 def expand_extremum(op: FloatBinaryOp, rw: ConversionRewriter) -> Value:
-    """A comparison that is true for a NaN, and one that looks at the other operand: a NaN there
-    wins in maximumf and minimumf, one on the left loses in maxnumf and minnumf."""
+    """A comparison that is true for a NaN, and a test of the other operand: its NaN wins in
+    maximumf and minimumf, a NaN on the left loses in maxnumf and minnumf."""
     e, a, b = _Emitter(rw), op.lhs, op.rhs
     chosen = e.select(e.insert(arith.CmpFOp(_PREDICATES[type(op)], a, b)), a, b)
     asked = b if isinstance(op, arith.MaximumFOp | arith.MinimumFOp) else a
@@ -235,7 +235,7 @@ def expand_truncf(op: arith.TruncFOp, rw: ConversionRewriter) -> Value | bool:
 
 
 def _is_dynamic(op: Operation) -> bool:
-    """True where there are no constants of the type."""
+    """True if there are no constants of the type."""
     type = op.results[0].type
     return isinstance(type, ShapedType) and not type.has_static_shape
 
