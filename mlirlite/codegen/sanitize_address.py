@@ -29,7 +29,7 @@ from mlirlite.ir.locations import Location, NameLoc
 from mlirlite.ir.named_locations import names_and_place
 from mlirlite.ir.operation import Operation
 from mlirlite.ir.traits import Pure, Terminator
-from mlirlite.ir.types import I1, I32, I64, IntegerType, VectorType
+from mlirlite.ir.types import I1, I32, I64, IntegerType, VectorType, element_type_of
 from mlirlite.ir.values import Value
 from mlirlite.passes.compiler_pass import PassState, compiler_pass
 from mlirlite.rewriting.folding import constant_value
@@ -113,7 +113,7 @@ class _Checks:
 
     def each(self, op: Operation, b: Builder, at: int, mask: Value, type: Type) -> None:
         """Check the elements at a vector of pointers."""
-        size, site = _bytes(b, type.element_type), self.site(op, b)  # type: ignore[attr-defined]
+        size, site = _bytes(b, element_type_of(type)), self.site(op, b)
         kind = _number(b, READ if op.results else WRITE, I32)
         pointers = op.operands[at]
         for i in range(type.num_elements):  # type: ignore[attr-defined]

@@ -18,6 +18,7 @@ from mlirlite.ir.fields import (
     _Operands,
 )
 from mlirlite.ir.op_def import OPERAND_SEGMENTS, RESULT_SEGMENTS
+from mlirlite.ir.operation import Operation
 from mlirlite.ir.traits import SingleBlockImplicitTerminator
 from mlirlite.parser.format.assembly_format import (
     AttrDict,
@@ -173,13 +174,13 @@ class _OpCompiler:
     def region(self, before: str, get: Getter) -> Step:
         if not self.implicit:
 
-            def plain(op: Any, p: Any) -> None:
+            def plain(op: Operation, p: Any) -> None:
                 p.text(before)
                 p.region(get(op))
 
             return plain
 
-        def step(op: Any, p: Any) -> None:
+        def step(op: Operation, p: Any) -> None:
             p.text(before)
             region = get(op)
             p.region(region, print_terminators=not says_nothing(region))
@@ -189,7 +190,7 @@ class _OpCompiler:
     def regions(self, before: str, get: Getter) -> Step:
         implicit = self.implicit
 
-        def step(op: Any, p: Any) -> None:
+        def step(op: Operation, p: Any) -> None:
             p.text(before)
             for i, region in enumerate(get(op)):
                 if i:
@@ -205,7 +206,7 @@ class _OpCompiler:
         write = found.print
         getters = [self.getter(a, element) for a in element.arguments]
 
-        def step(op: Any, p: Any) -> None:
+        def step(op: Operation, p: Any) -> None:
             p.text(before)
             write(p, op, *[get(op) for get in getters])
 
@@ -231,7 +232,7 @@ class _OpCompiler:
         keyword = element.keyword
         hidden = frozenset(elided)
 
-        def step(op: Any, p: Any) -> None:
+        def step(op: Operation, p: Any) -> None:
             if not op._attributes and not (visible or sized):
                 return
             names: Any = hidden
@@ -251,7 +252,7 @@ class _OpCompiler:
             hidden.add(OPERAND_SEGMENTS)
         hidden.add(RESULT_SEGMENTS)
 
-        def step(op: Any, p: Any) -> None:
+        def step(op: Operation, p: Any) -> None:
             entries = {n: a for n, a in op.properties.items() if n not in hidden}
             p.text(" ")  # upstream prints it in any case
             if entries:

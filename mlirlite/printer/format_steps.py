@@ -8,6 +8,7 @@ from typing import Any
 
 from mlirlite.ir.attributes import UnitAttr
 from mlirlite.ir.fields import Field, PropertyField
+from mlirlite.ir.operation import Operation
 from mlirlite.printer.format_writer import Step
 
 Getter = Callable[[Any], Any]
@@ -53,7 +54,7 @@ def operand_step(before: str, index: int) -> Step:
 def operands_step(before: str, get: Getter) -> Step:
     """Any number of operands."""
 
-    def step(op: Any, p: Any) -> None:
+    def step(op: Operation, p: Any) -> None:
         names = p.names
         p.text(before + ", ".join([names[v] for v in get(op)]))
 
@@ -63,7 +64,7 @@ def operands_step(before: str, get: Getter) -> Step:
 def optional_step(before: str, get: Getter) -> Step:
     """An optional operand."""
 
-    def step(op: Any, p: Any) -> None:
+    def step(op: Operation, p: Any) -> None:
         value = get(op)
         p.text(before if value is None else before + p.names[value])
 
@@ -73,7 +74,7 @@ def optional_step(before: str, get: Getter) -> Step:
 def operand_type_step(before: str, index: int) -> Step:
     """The type of one operand."""
 
-    def step(op: Any, p: Any) -> None:
+    def step(op: Operation, p: Any) -> None:
         p.text(before)
         p.type(op.operands[index].type)
 
@@ -83,7 +84,7 @@ def operand_type_step(before: str, index: int) -> Step:
 def stripped_type_step(before: str, get: Getter, cls: Any) -> Step:
     """The type of one value, without `!dialect.name` if it has the expected class."""
 
-    def step(op: Any, p: Any) -> None:
+    def step(op: Operation, p: Any) -> None:
         p.text(before)
         type_ = get(op).type
         if isinstance(type_, cls):
@@ -97,7 +98,7 @@ def stripped_type_step(before: str, get: Getter, cls: Any) -> Step:
 def result_type_step(before: str, index: int) -> Step:
     """The type of one result."""
 
-    def step(op: Any, p: Any) -> None:
+    def step(op: Operation, p: Any) -> None:
         p.text(before)
         p.type(op.results[index].type)
 
@@ -107,7 +108,7 @@ def result_type_step(before: str, index: int) -> Step:
 def optional_type_step(before: str, get: Getter) -> Step:
     """The type of an optional value."""
 
-    def step(op: Any, p: Any) -> None:
+    def step(op: Operation, p: Any) -> None:
         p.text(before)
         value = get(op)
         if value is not None:
@@ -119,7 +120,7 @@ def optional_type_step(before: str, get: Getter) -> Step:
 def types_step(before: str, get: Getter) -> Step:
     """The types of any number of values."""
 
-    def step(op: Any, p: Any) -> None:
+    def step(op: Operation, p: Any) -> None:
         p.text(before)
         p.types([v.type for v in get(op)])
 
@@ -129,7 +130,7 @@ def types_step(before: str, get: Getter) -> Step:
 def functional_step(before: str, take: Getter, give: Getter) -> Step:
     """`(types) -> types`."""
 
-    def step(op: Any, p: Any) -> None:
+    def step(op: Operation, p: Any) -> None:
         p.text(before)
         p.functional_type(_sequence_of(take(op)), _sequence_of(give(op)))
 
@@ -145,7 +146,7 @@ def _sequence_of(value: Any) -> Sequence[Any]:
 def successors_step(before: str, get: Getter, several: bool) -> Step:
     """One successor, or several."""
 
-    def step(op: Any, p: Any) -> None:
+    def step(op: Operation, p: Any) -> None:
         p.text(before)
         for i, block in enumerate(get(op) if several else (get(op),)):
             if i:
@@ -160,7 +161,7 @@ def property_step(
 ) -> Step:
     """A property, if it is present."""
 
-    def step(op: Any, p: Any) -> None:
+    def step(op: Operation, p: Any) -> None:
         p.text(before)
         attribute = get(op)
         if attribute is not None:

@@ -5,6 +5,8 @@ from __future__ import annotations
 from collections.abc import Callable, Sequence
 from typing import Any
 
+from mlirlite.ir.operation import Operation
+
 Step = Callable[[Any, Any], None]
 """`step(subject, p)`: append a part of the text of an operation, type or attribute."""
 
@@ -87,7 +89,7 @@ def sequence(steps: Sequence[Step]) -> Step:
     if len(steps) == 2:
         first, second = steps
 
-        def two(op: Any, p: Any) -> None:
+        def two(op: Operation, p: Any) -> None:
             first(op, p)
             second(op, p)
 
@@ -95,7 +97,7 @@ def sequence(steps: Sequence[Step]) -> Step:
     if len(steps) == 4:
         a, b, c, d = steps
 
-        def four(op: Any, p: Any) -> None:
+        def four(op: Operation, p: Any) -> None:
             a(op, p)
             b(op, p)
             c(op, p)
@@ -103,7 +105,7 @@ def sequence(steps: Sequence[Step]) -> Step:
 
         return four
 
-    def run(op: Any, p: Any) -> None:
+    def run(op: Operation, p: Any) -> None:
         for step in steps:
             step(op, p)
 
@@ -118,7 +120,7 @@ def any_of(tests: Sequence[Callable[[Any], Any]]) -> Callable[[Any], Any]:
 def choice(test: Callable[[Any], Any], yes: Step | None, no: Step | None) -> Step:
     """One function that runs one of two steps, chosen by the test; None prints nothing."""
 
-    def step(op: Any, p: Any) -> None:
+    def step(op: Operation, p: Any) -> None:
         if test(op):
             if yes is not None:
                 yes(op, p)

@@ -36,7 +36,7 @@ class Pattern:
         self.__doc__ = function.__doc__
         self.__module__ = function.__module__
 
-    def __call__(self, op: Any, rw: Rewriter) -> bool | None:
+    def __call__(self, op: Operation, rw: Rewriter) -> bool | None:
         return self.function(op, rw)
 
     @property

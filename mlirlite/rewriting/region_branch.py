@@ -4,7 +4,6 @@ scf.while): values that are passed needlessly are removed."""
 from __future__ import annotations
 
 from collections.abc import Sequence
-from typing import Any
 
 from mlirlite.ir.block import Block, Region
 from mlirlite.ir.interfaces import RegionBranchOp, passed_on
@@ -24,7 +23,7 @@ def region_branch_patterns(*classes: type[Operation]) -> list[Pattern]:
     ]
 
 
-def successor_inputs(op: Any) -> Inputs:
+def successor_inputs(op: RegionBranchOp) -> Inputs:
     """Everything that control flow into, between and out of the op's regions sets. Passed values
     are the last operands of the op or terminator that passes them."""
     found: Inputs = {}
@@ -87,7 +86,7 @@ def _sources(value: Value, inputs: Inputs) -> set[Value]:
     return found
 
 
-def _is_visible(op: Any, source: Value, value: Value) -> bool:
+def _is_visible(op: Operation, source: Value, value: Value) -> bool:
     """Whether the value that an input comes from may be used where the input is used."""
     block = source.parent_block
     if block is None or block.parent is None or block.parent.parent is not op:

@@ -17,7 +17,7 @@ import numpy as np
 from mlirlite.dialects.onnx import OptType, SeqType, StringType
 from mlirlite.ir.attribute import Type
 from mlirlite.ir.dense import numpy_dtype
-from mlirlite.ir.types import DYNAMIC, RankedTensorType, ShapedType, TupleType
+from mlirlite.ir.types import DYNAMIC, RankedTensorType, ShapedType, TupleType, element_type_of
 from mlirlite.runtime.memref import free, plain, to_array
 from mlirlite.support.diagnostics import DiagnosticError
 
@@ -105,7 +105,7 @@ class Given:
     def box(self, value: Any, type: Type, what: str) -> int:
         """The address of a box with a value."""
         if is_array(type):
-            dtype = _dtype(type.element_type)  # type: ignore[attr-defined]
+            dtype = _dtype(element_type_of(type))
             array = as_array(value, what)
             if array.dtype.newbyteorder("=") != dtype:
                 raise DiagnosticError(
@@ -172,7 +172,7 @@ def value_of(descriptor: Any, type: Type, rank: int, borrowed: Container[int | N
     """The value that a returned descriptor describes: an array of numbers, which owns the memory,
     or a copy of anything else. Memory in `borrowed` belongs to others."""
     if is_array(type):
-        return to_array(descriptor, rank, numpy_dtype(type.element_type), borrowed)  # type: ignore[attr-defined]
+        return to_array(descriptor, rank, numpy_dtype(element_type_of(type)), borrowed)
     shape = tuple(descriptor.sizes) if rank else ()
     found = _read(descriptor.aligned + descriptor.offset * _WORD, shape, type)
     if descriptor.allocated and descriptor.allocated not in borrowed:
@@ -192,7 +192,7 @@ def _words(address: int, shape: tuple[int, ...]) -> np.ndarray[Any, Any]:
 def _read(address: int, shape: tuple[int, ...], type: Type) -> Any:
     """A copy of the value whose elements begin at an address."""
     if is_array(type):
-        dtype = numpy_dtype(type.element_type)  # type: ignore[attr-defined]
+        dtype = numpy_dtype(element_type_of(type))
         size = int(np.prod(shape)) * dtype.itemsize
         raw = ctypes.string_at(address, size) if size else b""
         return np.frombuffer(raw, dtype).reshape(shape).copy()

@@ -19,7 +19,7 @@ from mlirlite.ir.affine import AffineConst, AffineDim, AffineExpr, AffineMap, Af
 from mlirlite.ir.attributes import AffineMapAttr, IntegerAttr
 from mlirlite.ir.block import Block
 from mlirlite.ir.builder import Builder
-from mlirlite.ir.types import DYNAMIC, INDEX, MemRefType
+from mlirlite.ir.types import DYNAMIC, INDEX, MemRefType, element_type_of
 from mlirlite.ir.values import Value
 
 
@@ -108,7 +108,7 @@ class Indexing:
 
 def load(b: Builder, buffer: Value, map: AffineMap, operands: Sequence[Value]) -> Value:
     """An affine.load, or a memref.load if the operands are not affine."""
-    types = (buffer.type.element_type,)  # type: ignore[attr-defined]
+    types = (element_type_of(buffer.type),)
     legal = legal_map(b, map, operands)
     if legal is None:
         indices = AffineExpander(b).map(map, operands)

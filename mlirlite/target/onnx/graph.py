@@ -12,7 +12,7 @@ from mlirlite.ir.block import Block, Region
 from mlirlite.ir.crash import crash_at
 from mlirlite.ir.dense import ElementsAttr, SparseElementsAttr
 from mlirlite.ir.operation import Operation
-from mlirlite.ir.types import RankedTensorType
+from mlirlite.ir.types import RankedTensorType, element_type_of
 from mlirlite.ir.values import Value
 from mlirlite.support.diagnostics import DiagnosticError, did_you_mean
 from mlirlite.support.limits import CALL_DEPTH, GRAPH_DEPTH
@@ -322,5 +322,5 @@ def _entry_type(declared: Type | None, outside: Type | None) -> Type | None:
         return None if declared is None else without_shape(declared)
     scalar = isinstance(outside, RankedTensorType) and not outside.rank
     if scalar and isinstance(declared, RankedTensorType) and declared.rank == 1:
-        return RankedTensorType((1,), outside.element_type)  # type: ignore[attr-defined]
+        return RankedTensorType((1,), element_type_of(outside))
     return outside

@@ -12,6 +12,7 @@ from mlirlite.conversion.onnx_to_krnl.epilogue.fusion import FUNCTIONS
 from mlirlite.dialects import arith, krnl
 from mlirlite.dialects.onnx.transforms.fuse_elementwise_onnx import FUSED
 from mlirlite.ir.attribute import Type
+from mlirlite.ir.constants import bit_width
 from mlirlite.ir.types import BF16, F16, F32, F64, I1, I8, FloatType, IntegerType
 from mlirlite.ir.values import Value
 
@@ -58,4 +59,4 @@ def _as_bits(b: KrnlBuilder, raw: Value, type: Type) -> Value:
 
 def bits_of(type: Type) -> Type:
     """The signless integer that is as wide as a type."""
-    return IntegerType(type.width)  # type: ignore[attr-defined]
+    return IntegerType(bit_width(type))

@@ -22,7 +22,7 @@ from mlirlite.dialects import krnl, memref, onnx, scf
 from mlirlite.ir.attribute import Type
 from mlirlite.ir.block import Block, Region
 from mlirlite.ir.operation import Operation
-from mlirlite.ir.types import DYNAMIC, I1, INDEX, MemRefType
+from mlirlite.ir.types import DYNAMIC, I1, INDEX, MemRefType, element_type_of
 from mlirlite.ir.values import Value
 from mlirlite.rewriting.conversion import ConversionRewriter
 
@@ -141,7 +141,7 @@ def _join(b: KrnlBuilder, types: Sequence[Type]) -> Type:
         sizes[0] if all(n == sizes[0] for n in sizes) else DYNAMIC
         for sizes in zip(*shapes, strict=True)
     )
-    joined: Type = MemRefType(shape, first.element_type)  # type: ignore[attr-defined]
+    joined: Type = MemRefType(shape, element_type_of(first))
     return joined
 
 

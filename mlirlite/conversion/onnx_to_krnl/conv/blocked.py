@@ -24,6 +24,7 @@ from mlirlite.dialects import vector
 from mlirlite.dialects.onnx import schedules
 from mlirlite.dialects.onnx.types import block_of
 from mlirlite.ir.attribute import Type
+from mlirlite.ir.constants import bit_width
 from mlirlite.ir.dense import element_size
 from mlirlite.ir.types import FloatType, IntegerType
 from mlirlite.ir.values import Value
@@ -389,7 +390,7 @@ class BlockedConv:
         if self._ahead is not None:
             panel, begin, rate = self._ahead
             asked = b.value(begin + (there - panel) // (count * self.lanes * group) * rate)
-        room = self.lanes * self.vectors.element.width // 8
+        room = self.lanes * bit_width(self.vectors.element) // 8
         line = room // element_size(self.weights.element)
         for c in range(number):
             first = c * count

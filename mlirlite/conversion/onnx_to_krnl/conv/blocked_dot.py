@@ -21,13 +21,14 @@ from mlirlite.dialects import krnl, vector
 from mlirlite.dialects.onnx import schedules
 from mlirlite.dialects.onnx.types import block_of, channels_of
 from mlirlite.ir.attribute import Type
+from mlirlite.ir.constants import bit_width
 from mlirlite.ir.types import F32, I32, FloatType, IntegerType, VectorType
 from mlirlite.ir.values import Value
 
 
 def group_of(element: Type) -> int:
     """Elements of one step: those that fit into 32 bits."""
-    width: int = element.width  # type: ignore[attr-defined]
+    width: int = bit_width(element)
     return 32 // width
 
 

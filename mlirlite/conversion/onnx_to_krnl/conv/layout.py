@@ -57,7 +57,7 @@ def _to_planes(b: KrnlBuilder, x: Buffer, out: Buffer, channels: int, block: int
     for first, count, lanes in _parts(channels, block):
         with b.loops(x.shape[0], (first, first + count)) as (n, k):
             if squares:
-                v = Lanes(b, x.element)  # type: ignore[arg-type]
+                v = Lanes(b, x.element)
                 source, target = (blocks, matrix_of([n, k])), (planes, _plane(n, k * block))
                 transpose_rows(v, source, (0, planes.shape[2]), lanes, target)
                 continue
@@ -71,7 +71,7 @@ def _to_blocks(b: KrnlBuilder, x: Buffer, out: Buffer, channels: int, block: int
     for first, count, lanes in _parts(channels, block):
         with b.loops(x.shape[0], (first, first + count)) as (n, k):
             if squares and lanes == block:
-                v = Lanes(b, x.element)  # type: ignore[arg-type]
+                v = Lanes(b, x.element)
                 source, target = (planes, _plane(n, k * block)), (blocks, matrix_of([n, k]))
                 transpose_rows(v, source, (0, block), planes.shape[2], target)
                 continue

@@ -353,7 +353,7 @@ class Scalar:
             op = arith.UIToFPOp if self.is_unsigned else arith.SIToFPOp
         elif signless(source) is target:
             return Scalar(b, value, type)
-        elif type.width < source.width:  # type: ignore[attr-defined]
+        elif bit_width(type) < bit_width(source):
             op = arith.TruncIOp
         else:
             op = arith.ExtUIOp if self.is_unsigned else arith.ExtSIOp
@@ -361,7 +361,7 @@ class Scalar:
 
     def _to_integer(self, type: Type) -> Scalar:
         # Narrow integers wrap, as on x86: convert to a wide one, then keep the low bits.
-        width: int = type.width  # type: ignore[attr-defined]
+        width: int = bit_width(type)
         unsigned: bool = type.is_unsigned  # type: ignore[attr-defined]
         # the low bits of the least i32 are zero: a select on numbers needs no narrow mask
         if width < 32:
@@ -451,7 +451,7 @@ class Numbers(Indices):
         target = signless(type)
         if isinstance(target, FloatType):
             return Scalar(self, self.constant(FloatAttr(float(number), target)), type)
-        width: int = target.width  # type: ignore[attr-defined]
+        width: int = bit_width(target)
         wrapped = int(number) & ((1 << width) - 1)
         return Scalar(self, self.constant(IntegerAttr(wrapped, target)), type)
 

@@ -16,7 +16,7 @@ from mlirlite.ir.attributes import IntegerAttr, i64_attr, index_attr
 from mlirlite.ir.builder import Builder
 from mlirlite.ir.dense import element_size
 from mlirlite.ir.operation import Operation
-from mlirlite.ir.types import I8, INDEX, FloatType, IntegerType, MemRefType
+from mlirlite.ir.types import I8, INDEX, FloatType, IntegerType, MemRefType, element_type_of
 from mlirlite.ir.values import Value
 
 
@@ -107,7 +107,7 @@ def _shift(view: Operation) -> int | None:
 def _moved(alloc: Operation, whole: Value, offset: int, at: Builder) -> dict[Value, Value]:
     """Make a buffer, or the parts of a buffer of bytes, parts of another one."""
     old = alloc.results[0]
-    if old.type.element_type is not I8 or not all(  # type: ignore[attr-defined]
+    if element_type_of(old.type) is not I8 or not all(
         isinstance(u, memref.ViewOp) for u in old.users
     ):
         new = _view(at, whole, offset, old.type)

@@ -22,7 +22,7 @@ from mlirlite.dialects.onnx.constants import array_of
 from mlirlite.dialects.onnx.op import OnnxOp
 from mlirlite.dialects.onnx.transforms.fuse_elementwise_onnx import ELEMENTWISE
 from mlirlite.ir.operation import Operation
-from mlirlite.ir.types import FloatType, NoneType
+from mlirlite.ir.types import FloatType, NoneType, element_type_of
 from mlirlite.ir.values import BlockArgument, Value
 
 if TYPE_CHECKING:
@@ -119,7 +119,7 @@ def _step(b: KrnlBuilder, user: Operation, result: Value) -> _Step | None:
         if other is result or other.type is not result.type or not is_ready(other, b.op):
             return None
         return _Step(user, lambda b, x, y: x + y, Buffer(b, b.rewriter.converted(other)))
-    element: Any = result.type.element_type  # type: ignore[attr-defined]
+    element: Any = element_type_of(result.type)
     if not isinstance(element, FloatType):
         return None
     if isinstance(user, onnx.ClipOp):

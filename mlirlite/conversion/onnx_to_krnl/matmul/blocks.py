@@ -15,6 +15,7 @@ from mlirlite.conversion.onnx_to_krnl.emit.scalar import Scalar
 from mlirlite.conversion.onnx_to_krnl.matmul.panels import Columns, Right, Tiles, column_blocks
 from mlirlite.conversion.onnx_to_krnl.registers.lanes import Lanes
 from mlirlite.conversion.onnx_to_krnl.registers.tile import Part, Shape, blocks, row_parts, sums
+from mlirlite.ir.constants import bit_width
 from mlirlite.ir.values import Value
 
 
@@ -45,7 +46,7 @@ def row_groups(v: Lanes, rows: Ix, depth: Ix, size: int) -> list[Part]:
     known."""
     if v.b.machine is None or not isinstance(rows, int) or not isinstance(depth, int):
         return []
-    row_bytes, cache = depth * v.element.width // 8, v.b.machine.l2_bytes
+    row_bytes, cache = depth * bit_width(v.element) // 8, v.b.machine.l2_bytes
     if rows * row_bytes <= 2 * cache:
         return []
     room = max(cache // 2 // row_bytes, v.b.tuning.group_tiles * size)

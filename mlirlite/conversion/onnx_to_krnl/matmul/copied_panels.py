@@ -24,6 +24,7 @@ from mlirlite.conversion.onnx_to_krnl.matmul.panels import (
 from mlirlite.conversion.onnx_to_krnl.registers.lanes import Lanes, stripes
 from mlirlite.conversion.onnx_to_krnl.registers.squares import Place
 from mlirlite.conversion.onnx_to_krnl.registers.tile import Shape, Step
+from mlirlite.ir.constants import bit_width
 from mlirlite.ir.values import Value
 
 
@@ -71,7 +72,7 @@ def _block_of_depth(v: Lanes, rows: Ix, depth: Ix) -> Ix:
     machine = v.b.machine
     if machine is None or not isinstance(rows, int) or not isinstance(depth, int):
         return depth
-    most = machine.l2_bytes // 2 * 8 // (rows * v.element.width)
+    most = machine.l2_bytes // 2 * 8 // (rows * bit_width(v.element))
     count = -(-depth // max(most, 1))
     tiles = v.b.tuning.copied_tiles
     even = -(-depth // (count * tiles)) * tiles
@@ -93,7 +94,7 @@ class Copied(Direct):
             return
         count = 1
         if isinstance(self.depth, int) and v.b.machine is not None:
-            panel_bytes = self.depth * wide * v.element.width // 8
+            panel_bytes = self.depth * wide * bit_width(v.element) // 8
             count = max(1, v.b.machine.l2_bytes // 2 // panel_bytes)
         for first, columns in stripes(v.b, self.columns, count * wide):
             yield first, self._copy(v, vectors, first, columns)
@@ -118,7 +119,7 @@ class Copied(Direct):
                 inside = block.first - block.number * wide
                 for j, used in enumerate(block.used):
                     at = self.place(k, first + block.first + j * v.lanes)
-                    found = v.load(self.buffer, at, used)  # type: ignore[arg-type]
+                    found = v.load(self.buffer, at, used)
                     v.store(found, made.panels, [block.number, k, inside + j * v.lanes], v.lanes)
         return made
 
@@ -177,5 +178,5 @@ class _Alternating(Panels):
             v.prefetch(buffer, self.source.place(k + b.tuning.prefetch_steps, first + n))
         for n in range(0, self.wide, v.lanes):
             used = v.lanes if whole else b.index_min(v.lanes, self.columns - number * self.wide - n)
-            found = v.load(buffer, self.source.place(k, first + n), used)  # type: ignore[arg-type]
+            found = v.load(buffer, self.source.place(k, first + n), used)
             v.store(found, self.panels, [number % 2, k, n], v.lanes)

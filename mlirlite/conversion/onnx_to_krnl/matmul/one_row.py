@@ -34,15 +34,15 @@ def row_times_matrix(
     for first, width in stripes(b, columns, b.tuning.stripe_vectors * v.lanes):
         sums = b.alloc([width], v.element)
         for j, lanes in in_vectors(v, width):
-            v.store(start(0, first + j, lanes), sums, [j], lanes)  # type: ignore[arg-type]
+            v.store(start(0, first + j, lanes), sums, [j], lanes)
         for count, k in row_blocks(b, depth, b.tuning.streams):
             factors = [v.splat(left(0, k + n)) for n in range(count)]
             for j, lanes in in_vectors(v, width):
-                total = v.load(sums, [j], lanes)  # type: ignore[arg-type]
+                total = v.load(sums, [j], lanes)
                 for n, factor in enumerate(factors):
-                    found = v.load(buffer, place(k + n, first + j), lanes)  # type: ignore[arg-type]
+                    found = v.load(buffer, place(k + n, first + j), lanes)
                     total = v.multiply_add(factor, found, total)
-                v.store(total, sums, [j], lanes)  # type: ignore[arg-type]
+                v.store(total, sums, [j], lanes)
         for j, lanes in in_vectors(v, width):
             finish(v.read(sums, [j], lanes), 0, first + j, lanes)
 
@@ -66,8 +66,8 @@ def row_times_rows(
         ]
 
         def step(k: Ix, lanes: Ix, found: list[Scalar]) -> list[Scalar]:
-            factor = v.load(x, x_place(0, k), lanes)  # type: ignore[arg-type]
-            rows = [v.load(y, y_place(j + i, k), lanes) for i in inside]  # type: ignore[arg-type]
+            factor = v.load(x, x_place(0, k), lanes)
+            rows = [v.load(y, y_place(j + i, k), lanes) for i in inside]
             return [
                 Scalar(b, v.multiply_add(factor, r, s.value), s.type)
                 for r, s in zip(rows, found, strict=True)

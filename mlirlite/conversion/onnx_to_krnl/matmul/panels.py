@@ -15,6 +15,7 @@ from mlirlite.conversion.onnx_to_krnl.registers.packing import packed, row_panel
 from mlirlite.conversion.onnx_to_krnl.registers.squares import Place, transpose_rows
 from mlirlite.conversion.onnx_to_krnl.registers.tile import L2, Step, blocks, vector_parts
 from mlirlite.ir.attribute import Type
+from mlirlite.ir.constants import bit_width
 from mlirlite.ir.dense import element_size
 from mlirlite.ir.values import Value
 
@@ -83,7 +84,7 @@ class Direct:
     def load(self, v: Lanes, k: Ix, block: Columns, j: int) -> Value:
         """A vector of a row."""
         at = self.place(k, block.first + j * v.lanes)
-        return v.load(self.buffer, at, block.used[j])  # type: ignore[arg-type]
+        return v.load(self.buffer, at, block.used[j])
 
     def fold(
         self, v: Lanes, place: tuple[Columns, Tiles, Ix], inits: list[Scalar], step: Step
@@ -168,7 +169,7 @@ class Panels:
 
     def elements(self, v: Lanes) -> int:
         """Elements of the buffer per vector."""
-        return v.lanes * v.element.width // 8 // element_size(self.panels.element)
+        return v.lanes * bit_width(v.element) // 8 // element_size(self.panels.element)
 
     @property
     def wide(self) -> int:

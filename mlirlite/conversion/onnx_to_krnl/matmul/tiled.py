@@ -108,7 +108,7 @@ def gemm_in_tiles(
     elif turned:
         right = Turned(y, (y.shape[1], y.shape[0]), matrix_of([]))
     if b.attr("transA", 0):
-        v = Lanes(b, x.element)  # type: ignore[arg-type]
+        v = Lanes(b, x.element)
         flipped = b.alloc([x.shape[1], x.shape[0]], x.element)
         whole = matrix_of([])
         transpose_rows(v, (x, whole), (0, x.shape[0]), x.shape[1], (flipped, whole))
@@ -144,7 +144,7 @@ def _product(
 ) -> None:
     """One product. `right` is how the right side is read, unless the schedule says it; `first` is
     applied to the sums before the fused ops."""
-    v = Lanes(b, x.stack.element)  # type: ignore[arg-type]
+    v = Lanes(b, x.stack.element)
     (rows, depth), columns = x.sizes, out.sizes[1]
     matrix = b.result_type().shape, product(out.stack.shape[:-1]), columns
     fused = FusedRows.claim(b, matrix)

@@ -16,12 +16,13 @@ from mlirlite.conversion.onnx_to_krnl.emit.scalar import Scalar, least_finite
 from mlirlite.conversion.onnx_to_krnl.reduce.vector_rows import exp_at_most_one, larger, row_map
 from mlirlite.conversion.onnx_to_krnl.registers.lanes import Lanes, stripes
 from mlirlite.conversion.onnx_to_krnl.registers.nontemporal import goes_past_caches
+from mlirlite.ir.constants import bit_width
 
 
 def softmax_of_columns(b: KrnlBuilder, x: Buffer, out: Buffer, log: bool) -> None:
     """Softmax, or its logarithm, along the middle one of three dimensions: some vectors of the last
     one at a time."""
-    v = Lanes(b, x.element)  # type: ignore[arg-type]
+    v = Lanes(b, x.element)
     _, rows, columns = x.shape
     wide, past = _width(b, v, rows, columns), goes_past_caches(v, out)
     with b.loops(x.shape[0]) as (o,):
@@ -45,7 +46,7 @@ def _width(b: KrnlBuilder, v: Lanes, rows: Ix, columns: Ix) -> int:
     least = b.tuning.stripe_columns
     if b.machine is None:
         return least
-    bytes_of = v.element.width // 8
+    bytes_of = bit_width(v.element) // 8
     most: int = b.machine.l1_bytes // 2 // bytes_of
     if isinstance(columns, int):
         if isinstance(rows, int) and 4 * rows * columns * bytes_of <= b.machine.l2_bytes:

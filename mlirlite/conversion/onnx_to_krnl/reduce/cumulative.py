@@ -48,7 +48,7 @@ class _Scan:
     def by_vectors(self, b: KrnlBuilder, x: Buffer, out: Buffer, dim: int) -> None:
         """Along a dimension: vectors are scanned if it is the last one; else rows of the later
         dimensions are combined."""
-        v = Lanes(b, x.element)  # type: ignore[arg-type]
+        v = Lanes(b, x.element)
         sizes = [product(x.shape[:dim]), x.shape[dim], product(x.shape[dim + 1 :])]
         x, out = (b.view(buffer, b.memref(sizes, x.element), sizes) for buffer in (x, out))
         with b.loops(sizes[0]) as (i,):

@@ -53,7 +53,7 @@ def _normalise_channels(
     epsilon = b.attr("epsilon", 1e-5)
     in_rows = has_rows(b, x) and x.rank > 2
     planes = [as_planes(b, buffer) for buffer in (x, out)] if in_rows else []
-    v = Lanes(b, x.element) if in_rows else None  # type: ignore[arg-type]
+    v = Lanes(b, x.element) if in_rows else None
     past = goes_past_caches(v, out) if v else None
     with b.loops(*x.shape[:2]) as at:
         c = at[1] if len(at) > 1 else 0

@@ -25,7 +25,7 @@ def arg_in_vectors(b: KrnlBuilder, x: Buffer, axis: int, out: Buffer, largest: b
     size = x.shape[axis]
     if not isinstance(size, int) or size > _LARGEST:
         return False
-    v = Lanes(b, x.element)  # type: ignore[arg-type]
+    v = Lanes(b, x.element)
     outer, inner = product(x.shape[:axis]), product(x.shape[axis + 1 :])
     if isinstance(inner, int) and inner == 1:
         rows = b.view(x, b.memref([outer, size], x.element), [outer, size])

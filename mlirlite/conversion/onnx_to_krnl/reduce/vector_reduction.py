@@ -15,6 +15,7 @@ from mlirlite.conversion.onnx_to_krnl.emit.index import Ix, ceildiv, product
 from mlirlite.conversion.onnx_to_krnl.emit.scalar import Scalar
 from mlirlite.conversion.onnx_to_krnl.reduce.vector_rows import row_map
 from mlirlite.conversion.onnx_to_krnl.registers.lanes import Lanes
+from mlirlite.ir.constants import bit_width
 
 Step = Callable[[Scalar, Scalar], Scalar]
 
@@ -50,7 +51,7 @@ def reduce_in_vectors(
     outer, middle, inner = (
         product(d) for d in (x.shape[: span[0]], x.shape[slice(*span)], x.shape[span[1] :])
     )
-    v = Lanes(b, x.element)  # type: ignore[arg-type]
+    v = Lanes(b, x.element)
     if isinstance(inner, int) and inner == 1:
         rows = b.view(x, b.memref([outer, middle], x.element), [outer, middle])
         flat = b.view(out, b.memref([outer], out.element), [outer])
@@ -67,7 +68,7 @@ def reduce_in_vectors(
     sizes = [outer, middle, inner]
     block = b.view(x, b.memref(sizes, x.element), sizes)
     flat = b.view(out, b.memref([outer, inner], out.element), [outer, inner])
-    room = b.machine.l1_bytes // 2 * 8 // v.element.width if b.machine else 1
+    room = b.machine.l1_bytes // 2 * 8 // bit_width(v.element) if b.machine else 1
     with b.loops(outer) as (i,):
         if isinstance(inner, int) and inner <= room:
             _columns(v, block, flat, i, (0, inner), start, step, finish)

@@ -16,6 +16,7 @@ from mlirlite.conversion.onnx_to_krnl.registers.lanes import Lanes
 from mlirlite.conversion.onnx_to_krnl.registers.nontemporal import goes_past_caches
 from mlirlite.conversion.onnx_to_krnl.registers.tile import L1, L2
 from mlirlite.dialects.arith import FastMathFlags
+from mlirlite.ir.constants import bit_width
 from mlirlite.ir.types import F32, F64
 from mlirlite.support.tuning import Fixed
 
@@ -96,7 +97,7 @@ def _map(
     past: bool = False,
 ) -> None:
     tuning = v.b.tuning
-    together = together or (past and v.lanes * v.element.width < tuning.nontemporal_bytes * 8)
+    together = together or (past and v.lanes * bit_width(v.element) < tuning.nontemporal_bytes * 8)
     for places in v.row(count, tuning.chains, together):
         for place, lanes in places:
             at = begin + place
@@ -131,7 +132,7 @@ def mean_and_variance(
     so that it is read from memory once: the sums of squares about the parts' means are combined as
     by Chan, Golub and LeVeque."""
     b = v.b
-    part = b.machine.l1_bytes // 2 * 8 // v.element.width if b.machine else 1
+    part = b.machine.l1_bytes // 2 * 8 // bit_width(v.element) if b.machine else 1
     if isinstance(size, int) and size <= part:
         mean, squares = _mean_and_squares(v, x, row, (0, size), count, (out, past))
         return mean, squares / count
@@ -195,7 +196,7 @@ def layer_norm_of_rows(
     """(x - mean) / sqrt(variance + epsilon) * scale + bias of each row of a matrix; without
     `centred` x / sqrt(mean of squares + epsilon) * scale. `stats` get the mean and the inverse
     deviation, one per row."""
-    v = Lanes(b, x.element)  # type: ignore[arg-type]
+    v = Lanes(b, x.element)
     rows, size = x.shape
     count = b.number(size, x.element)
     past = goes_past_caches(v, out)
@@ -236,7 +237,7 @@ def _distance(b: KrnlBuilder, x: Buffer, size: Ix) -> Ix:
     """Elements from what is read to what is prefetched: a row, if the L2 cache holds one, its
     result and the next one."""
     room = b.machine.l2_bytes // 3 if b.machine is not None else 0
-    most = room * 8 // x.element.width  # type: ignore[attr-defined]
+    most = room * 8 // bit_width(x.element)
     ahead = b.tuning.prefetch_elements
     if isinstance(size, int):
         return size if size <= most else ahead
@@ -261,7 +262,7 @@ def group_norm_of_rows(
 ) -> None:
     """Groups of channels by their own mean and variance; scale and bias have a number for each
     channel, or for each group."""
-    v = Lanes(b, x.element)  # type: ignore[arg-type]
+    v = Lanes(b, x.element)
     images, channels = x.shape[:2]
     together = channels // groups
     planes, planes_out = as_planes(b, x), as_planes(b, out)
@@ -396,14 +397,14 @@ def _by_steps(v: Lanes, x: Buffer, *steps: Step) -> None:
 def _rows_together(v: Lanes, size: Ix) -> int:
     """Rows whose input and output fit half of the L1 cache; a few for rows of unknown size. The
     number is constant, so that threads can get blocks."""
-    room = v.b.machine.l1_bytes // 4 * 8 // v.element.width if v.b.machine else 1
+    room = v.b.machine.l1_bytes // 4 * 8 // bit_width(v.element) if v.b.machine else 1
     most = v.b.tuning.rows_together
     return max(1, min(most, room // size)) if isinstance(size, int) else most // 4
 
 
 def softmax_of_rows(b: KrnlBuilder, x: Buffer, out: Buffer) -> None:
     """exp(x - max) / sum of each row of a matrix."""
-    v = Lanes(b, x.element)  # type: ignore[arg-type]
+    v = Lanes(b, x.element)
     size = x.shape[1]
 
     def largest(row: Ix, later: Ix, found: Sequence[Scalar]) -> Sequence[Scalar]:
@@ -464,7 +465,7 @@ def _infinity_or_nan(v: Lanes, x: Buffer, row: Ix, top: Scalar) -> Scalar:
 
 def log_sums_of_rows(b: KrnlBuilder, x: Buffer, out: Buffer) -> None:
     """The logarithm of the sum of exp(x) of each row of a matrix."""
-    v = Lanes(b, x.element)  # type: ignore[arg-type]
+    v = Lanes(b, x.element)
     largest, add, finish = _log_sum(v, x)
 
     def store(row: Ix, later: Ix, found: Sequence[Scalar]) -> Sequence[Scalar]:
@@ -478,7 +479,7 @@ def log_sums_of_rows(b: KrnlBuilder, x: Buffer, out: Buffer) -> None:
 
 def log_softmax_of_rows(b: KrnlBuilder, x: Buffer, out: Buffer) -> None:
     """x - log(sum of exp(x)) of each row of a matrix."""
-    v = Lanes(b, x.element)  # type: ignore[arg-type]
+    v = Lanes(b, x.element)
 
     # For short rows, two versions of the stores cost more than they save.
     past = goes_past_caches(v, out) if _rows_together(v, x.shape[1]) == 1 else None

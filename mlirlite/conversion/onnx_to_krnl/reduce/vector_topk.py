@@ -24,8 +24,9 @@ from mlirlite.dialects import arith, math, vector
 from mlirlite.dialects.arith import CmpFPredicate
 from mlirlite.ir.attribute import Attribute
 from mlirlite.ir.attributes import i64_array
+from mlirlite.ir.constants import bit_width
 from mlirlite.ir.dense import DenseElementsAttr
-from mlirlite.ir.types import I1, I32, I64, IntegerType, Signedness, VectorType
+from mlirlite.ir.types import I1, I32, I64, IntegerType, Signedness, VectorType, element_type_of
 from mlirlite.ir.values import Value
 
 
@@ -33,7 +34,7 @@ def has_lists(b: KrnlBuilder, x: Buffer, k: Ix) -> bool:
     """True when the best k elements of a row are found by vectors."""
     if b.machine is None or not has_rows(b, x) or not isinstance(k, int) or k < 1:
         return False
-    return k <= b.tuning.list_vectors * b.machine.lanes(x.element.width)  # type: ignore[attr-defined]
+    return k <= b.tuning.list_vectors * b.machine.lanes(bit_width(x.element))
 
 
 @dataclass(frozen=True, slots=True)
@@ -58,7 +59,7 @@ class TopOfRow:
         vectors = -(-k // lanes)
         found = [v.of(float("nan"))] * vectors + [self._integers(0)] * vectors
         found.append(b.scalar(0, I1))
-        part = b.machine.l1_bytes // 3 * 8 // v.element.width if b.machine else 1
+        part = b.machine.l1_bytes // 3 * 8 // bit_width(v.element) if b.machine else 1
         part = part // (self._together * lanes) * self._together * lanes
         if isinstance(size, int) and size < 2 * part:
             found = self._block(i, (0, size), found)
@@ -222,7 +223,7 @@ class TopOfRow:
 
     def _extracted(self, value: Value, lane: int) -> Value:
         position: dict[str, Attribute] = {"static_position": i64_array([lane])}
-        element = value.type.element_type  # type: ignore[attr-defined]
+        element = element_type_of(value.type)
         return self.v.b.emit(vector.ExtractOp, (value,), position, element)
 
     def _bits(self, masks: Sequence[Scalar]) -> Scalar:

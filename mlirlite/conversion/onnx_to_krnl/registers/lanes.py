@@ -11,10 +11,10 @@ from mlirlite.conversion.onnx_to_krnl.emit.scalar import Scalar
 from mlirlite.conversion.onnx_to_krnl.registers.tile import L1, Vectors
 from mlirlite.dialects import vector
 from mlirlite.dialects.arith import FastMathFlags, FastMathFlagsAttr
-from mlirlite.ir.attribute import Attribute
+from mlirlite.ir.attribute import Attribute, Type
 from mlirlite.ir.attributes import bool_attr, i64_array, i64_attr
-from mlirlite.ir.dense import DenseElementsAttr
-from mlirlite.ir.types import I1, FloatType, IntegerType, VectorType
+from mlirlite.ir.constants import bit_width
+from mlirlite.ir.types import I1, VectorType, element_type_of
 from mlirlite.ir.values import Value
 
 _REASSOCIATE = FastMathFlagsAttr(FastMathFlags.reassoc)
@@ -26,22 +26,12 @@ class Lanes(Vectors):
     Functions are long chains of dependent operations, and a processor looks ahead only so far. For
     one wide vector, LLVM interleaves each operation on all its parts."""
 
-    def __init__(self, b: KrnlBuilder, element: FloatType | IntegerType) -> None:
+    def __init__(self, b: KrnlBuilder, element: Type) -> None:
         if b.machine is None:
             raise ValueError("vectors need a machine")
-        super().__init__(b, element, b.machine.lanes(element.width))
+        super().__init__(b, element, b.machine.lanes(bit_width(element)))
         self.wide = self.lanes * max(1, b.machine.registers // b.tuning.function_registers)
         """Lanes of as many vectors as can be computed at once."""
-
-    def mask(self, lanes: Ix) -> Value:
-        """True in the first lanes."""
-        type = VectorType((self.lanes,), I1)
-        if isinstance(lanes, int):
-            values = [i < lanes for i in range(self.lanes)]
-            return self.b.constant(DenseElementsAttr.of(type, values))
-        return self.b.emit(vector.CreateMaskOp, (self.b.value(lanes),), type=type)
-
-    _mask = mask
 
     def _of_size(self, lanes: Ix) -> Vectors:
         """Vectors of so many lanes, if these are known to exceed the machine's vector."""
@@ -51,17 +41,17 @@ class Lanes(Vectors):
 
     def read(self, buffer: Buffer, at: Sequence[Ix], lanes: Ix) -> Scalar:
         """Neighbouring elements; those beyond `lanes` are not read and are 0."""
-        value = self._of_size(lanes).load(buffer, at, lanes)  # type: ignore[arg-type]
+        value = self._of_size(lanes).load(buffer, at, lanes)
         return Scalar(self.b, value, self.element)
 
     def write(self, value: Scalar, buffer: Buffer, at: Sequence[Ix], lanes: Ix) -> None:
         """Store neighbouring elements; those beyond `lanes` stay."""
-        self._of_size(lanes).store(value.value, buffer, at, lanes)  # type: ignore[arg-type]
+        self._of_size(lanes).store(value.value, buffer, at, lanes)
 
     def write_past_caches(self, value: Scalar, buffer: Buffer, at: Sequence[Ix]) -> None:
         """Store aligned vectors non-temporally."""
         place = (buffer.value, *[self.b.value(i) for i in at])
-        size = self.lanes * self.element.width // 8
+        size = self.lanes * bit_width(self.element) // 8
         hints: dict[str, Attribute] = {"nontemporal": bool_attr(True), "alignment": i64_attr(size)}
         self.b.insert(vector.StoreOp.create((value.value, *place), (), hints))
 
@@ -109,7 +99,7 @@ class Lanes(Vectors):
 
     def _picked(self, value: Scalar, lanes: Sequence[int]) -> Scalar:
         """A vector of some of the lanes of one."""
-        type = VectorType((len(lanes),), value.value.type.element_type)  # type: ignore[attr-defined]
+        type = VectorType((len(lanes),), element_type_of(value.value.type))
         mask: dict[str, Attribute] = {"mask": i64_array(list(lanes))}
         found = self.b.emit(vector.ShuffleOp, (value.value, value.value), mask, type)
         return Scalar(self.b, found, value.type)

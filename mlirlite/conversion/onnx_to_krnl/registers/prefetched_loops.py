@@ -20,6 +20,7 @@ from mlirlite.conversion.onnx_to_krnl.registers.tile import NO_UNROLLING, prefet
 from mlirlite.dialects.llvm.attributes import LoopAnnotationAttr, LoopInterleaveAttr
 from mlirlite.ir.attribute import Attribute
 from mlirlite.ir.attributes import IntegerAttr
+from mlirlite.ir.constants import bit_width
 from mlirlite.ir.types import I32
 
 Ways = Callable[[Sequence[Any], list[Ix]], Iterator[None]]
@@ -100,7 +101,7 @@ def _same_shape(x: Buffer, out: Buffer) -> bool:
 
 
 def _width(x: Buffer) -> int:
-    width: int = x.element.width  # type: ignore[attr-defined]
+    width: int = bit_width(x.element)
     return max(width, 8)
 
 

@@ -37,7 +37,7 @@ def copy_run(b: KrnlBuilder, source: Place, targets: Sequence[Place], size: Ix) 
         with b.loops(size) as (n,):
             one(n)
         return
-    v = Lanes(b, x.element)  # type: ignore[arg-type]
+    v = Lanes(b, x.element)
     asked = [t for t in targets if is_beyond_caches(b, t[0])]
     ahead = ahead_of(b, x.element)
 

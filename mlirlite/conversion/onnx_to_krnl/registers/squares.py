@@ -55,7 +55,7 @@ def transpose_rows(
         found = []
         for r in range(lanes):
             inside = min(r, height - 1) if isinstance(height, int) else b.index_min(r, height - 1)
-            found.append(v.load(x, place(first + i + inside, j), width))  # type: ignore[arg-type]
+            found.append(v.load(x, place(first + i + inside, j), width))
         turned = transposed(b, found)
         used = lanes if room else height
         for c in range(lanes if not isinstance(width, int) else width):
@@ -63,10 +63,10 @@ def transpose_rows(
                 v.write_past_caches(Scalar(b, turned[c], v.element), out, target_place(j + c, i))
                 continue
             if isinstance(width, int):
-                v.store(turned[c], out, target_place(j + c, i), used)  # type: ignore[arg-type]
+                v.store(turned[c], out, target_place(j + c, i), used)
                 continue
             with b.if_(b.test("slt", c, width)):
-                v.store(turned[c], out, target_place(j + c, i), used)  # type: ignore[arg-type]
+                v.store(turned[c], out, target_place(j + c, i), used)
 
     def squares(down: bool, past: bool = False, when: Scalar | None = None) -> None:
         if down:

@@ -23,10 +23,10 @@ from mlirlite.dialects.onnx.schedules.tiles import (
     row_parts as row_parts,
     vector_parts as vector_parts,
 )
-from mlirlite.ir.attribute import Attribute
+from mlirlite.ir.attribute import Attribute, Type
 from mlirlite.ir.attributes import IntegerAttr, bool_attr
 from mlirlite.ir.dense import DenseElementsAttr
-from mlirlite.ir.types import I1, I32, FloatType, IntegerType, VectorType
+from mlirlite.ir.types import I1, I32, VectorType
 from mlirlite.ir.values import Value
 from mlirlite.support.tuning import Fixed
 
@@ -58,7 +58,7 @@ class Vectors:
     """Vectors of one element type, of the machine's width; unsigned integers are computed as
     signless ones."""
 
-    def __init__(self, b: KrnlBuilder, element: FloatType | IntegerType, lanes: int) -> None:
+    def __init__(self, b: KrnlBuilder, element: Type, lanes: int) -> None:
         self.b = b
         self.element, self.lanes = element, lanes
         self.type: VectorType = VectorType((lanes,), signless(element))
@@ -75,11 +75,15 @@ class Vectors:
         """a * c + total, rounded once."""
         return self.b.emit(vector.FMAOp, (a, c, total))
 
-    def _mask(self, lanes: int) -> Value:
+    def mask(self, lanes: Ix) -> Value:
+        """True in the first lanes."""
         type = VectorType((self.lanes,), I1)
-        return self.b.constant(DenseElementsAttr.of(type, [i < lanes for i in range(self.lanes)]))
+        if isinstance(lanes, int):
+            values = [i < lanes for i in range(self.lanes)]
+            return self.b.constant(DenseElementsAttr.of(type, values))
+        return self.b.emit(vector.CreateMaskOp, (self.b.value(lanes),), type=type)
 
-    def load(self, buffer: Buffer, at: Sequence[Ix], lanes: int) -> Value:
+    def load(self, buffer: Buffer, at: Sequence[Ix], lanes: Ix) -> Value:
         """Neighbouring elements; those beyond `lanes` are not read and are 0."""
         b = self.b
         place = (buffer.value, *[b.value(i) for i in at])
@@ -88,7 +92,7 @@ class Vectors:
             value = b.emit(vector.LoadOp, place, type=type)
         else:
             others = b.constant(DenseElementsAttr.of(type, 0))
-            value = b.emit(vector.MaskedLoadOp, (*place, self._mask(lanes), others), type=type)
+            value = b.emit(vector.MaskedLoadOp, (*place, self.mask(lanes), others), type=type)
         return b.cast(value, VectorType(type.shape, signless(buffer.element)))
 
     def widened(self, value: Value) -> Value:
@@ -103,14 +107,14 @@ class Vectors:
         """As `prefetch`."""
         prefetch(self.b, buffer, at, near, write)
 
-    def store(self, value: Value, buffer: Buffer, at: Sequence[Ix], lanes: int) -> None:
+    def store(self, value: Value, buffer: Buffer, at: Sequence[Ix], lanes: Ix) -> None:
         """Write neighbouring elements; those beyond `lanes` stay."""
         place = (buffer.value, *[self.b.value(i) for i in at])
         value = self.b.cast(value, VectorType((self.lanes,), buffer.element))
         if lanes == self.lanes:
             self.b.insert(vector.StoreOp.create((value, *place)))
         else:
-            self.b.insert(vector.MaskedStoreOp.create((*place, self._mask(lanes), value)))
+            self.b.insert(vector.MaskedStoreOp.create((*place, self.mask(lanes), value)))
 
 
 @contextmanager

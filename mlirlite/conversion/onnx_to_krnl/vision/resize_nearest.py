@@ -44,7 +44,7 @@ def nearest_rows(
             copy_run(b, (rows, [*source, 0]), [(out_rows, [*i, 0])], inner)
         return
     if times is not None and last == x.rank - 1 and has_runs(b, x.element, out.shape[-1]):
-        v = Lanes(b, x.element)  # type: ignore[arg-type]
+        v = Lanes(b, x.element)
         with b.loops(*out.shape[:-1]) as i:
             _repeat_row(v, x, [where(d, n) for d, n in enumerate(i)], out, i, times)
         return
@@ -67,7 +67,7 @@ def _repeat_row(
             v.prefetch(x, [*row, at + ahead // times])
             for k in range(times):
                 v.prefetch(out, [*out_row, at * times + (k * lanes + ahead)], write=True)
-        found = v.load(x, [*row, at], used)  # type: ignore[arg-type]
+        found = v.load(x, [*row, at], used)
         for k, mask in enumerate(masks):
             value = b.emit(vector.ShuffleOp, (found, found), {"mask": mask})
             beyond = used * times - k * lanes
@@ -77,7 +77,7 @@ def _repeat_row(
                     break
             else:
                 count = b.index_max(0, b.index_min(beyond, lanes))
-            v.store(value, out, [*out_row, at * times + k * lanes], count)  # type: ignore[arg-type]
+            v.store(value, out, [*out_row, at * times + k * lanes], count)
 
     if isinstance(size, int) and size >= lanes:
         with b.loops(size // lanes) as (i,):
