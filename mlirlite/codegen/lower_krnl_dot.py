@@ -156,7 +156,8 @@ def _byte_dot(rw: ConversionRewriter, lhs: Value, rhs: Value, acc: Value) -> Val
 
 def _bf16_dot(rw: ConversionRewriter, lhs: Value, rhs: Value, acc: Value) -> Value:
     """A bf16 is the high half of an f32: each word holds two factors."""
-    words = VectorType(acc.type.shape, I32)  # type: ignore[attr-defined]
+    type: Any = acc.type
+    words = VectorType(type.shape, I32)
     floats = VectorType(words.shape, F32)
     pairs = [_make(rw, vector.BitCastOp, (v,), words) for v in (lhs, rhs)]
     high = _splat(rw, -(1 << 16), words)

@@ -12,6 +12,7 @@ with closed bytes behind it, and globals, in a separate function.
 from __future__ import annotations
 
 from collections.abc import Callable, Sequence
+from typing import Any
 
 from mlirlite.conversion._create import create
 from mlirlite.conversion._llvm_memref import call, call_void
@@ -97,9 +98,9 @@ class _Checks:
         arguments = (op.operands[at], size, self.site(op, b), _number(b, kind, I32))
         op.set_operand(at, call(b, op, f"{PREFIX}check", arguments, PTR))
 
-    def masked(self, op: Operation, b: Builder, at: int, mask: Value, type: Type, how: str) -> None:
+    def masked(self, op: Operation, b: Builder, at: int, mask: Value, type: Any, how: str) -> None:
         """Check the elements of a vector that a mask selects; `how` is the function."""
-        element, count = type.element_type, type.num_elements  # type: ignore[attr-defined]
+        element, count = type.element_type, type.num_elements
         size, site = _bytes(b, element), self.site(op, b)
         kind = _number(b, READ if op.results else WRITE, I32)
         pointer = op.operands[at]
@@ -111,12 +112,12 @@ class _Checks:
             if count <= _WORD:
                 op.set_operand(at, found)
 
-    def each(self, op: Operation, b: Builder, at: int, mask: Value, type: Type) -> None:
+    def each(self, op: Operation, b: Builder, at: int, mask: Value, type: Any) -> None:
         """Check the elements at a vector of pointers."""
         size, site = _bytes(b, element_type_of(type)), self.site(op, b)
         kind = _number(b, READ if op.results else WRITE, I32)
         pointers = op.operands[at]
-        for i in range(type.num_elements):  # type: ignore[attr-defined]
+        for i in range(type.num_elements):
             index = _number(b, i, I64)
             pointer = create(b, llvm.ExtractElementOp, (op.operands[at], index), PTR)
             on = create(b, llvm.ExtractElementOp, (mask, index), I1)

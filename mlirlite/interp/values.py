@@ -53,7 +53,7 @@ INDEX_WIDTH = 64
 
 def width_of(type: Type) -> int:
     """Bits of an integer; an index has 64."""
-    return INDEX_WIDTH if isinstance(type, IndexType) else type.width  # type: ignore[attr-defined]
+    return type.width if isinstance(type, (IntegerType, FloatType)) else INDEX_WIDTH
 
 
 def unsigned(value: int, type: Type) -> int:

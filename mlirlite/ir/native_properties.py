@@ -47,7 +47,7 @@ class NativeProperty(Constraint):
         """The attribute for a Python value."""
         raise NotImplementedError
 
-    def decode(self, attribute: Attribute) -> Any:
+    def decode(self, attribute: Any) -> Any:
         """The Python value that the accessor returns."""
         raise NotImplementedError
 
@@ -66,8 +66,8 @@ class IntegerProperty(NativeProperty):
     def encode(self, value: Any) -> Attribute:
         return cast(Attribute, IntegerAttr(int(value), self.integer))
 
-    def decode(self, attribute: Attribute) -> Any:
-        value = int(attribute.value)  # type: ignore[attr-defined]
+    def decode(self, attribute: Any) -> Any:
+        value = int(attribute.value)
         return value % (1 << self.integer.width) if self.unsigned else value
 
 
@@ -82,8 +82,8 @@ class BooleanProperty(NativeProperty):
     def encode(self, value: Any) -> Attribute:
         return bool_attr(value)
 
-    def decode(self, attribute: Attribute) -> Any:
-        return bool(attribute.value)  # type: ignore[attr-defined]
+    def decode(self, attribute: Any) -> Any:
+        return bool(attribute.value)
 
 
 @dataclass(frozen=True)
@@ -97,8 +97,8 @@ class StringProperty(NativeProperty):
     def encode(self, value: Any) -> Attribute:
         return cast(Attribute, StringAttr(value))
 
-    def decode(self, attribute: Attribute) -> Any:
-        return attribute.value  # type: ignore[attr-defined]
+    def decode(self, attribute: Any) -> Any:
+        return attribute.value
 
 
 @dataclass(frozen=True)
@@ -115,8 +115,8 @@ class UnitProperty(NativeProperty):
     def encode(self, value: Any) -> Attribute:
         return UNIT if value else FALSE
 
-    def decode(self, attribute: Attribute) -> Any:
-        return attribute is UNIT or bool(attribute.value)  # type: ignore[attr-defined]
+    def decode(self, attribute: Any) -> Any:
+        return attribute is UNIT or bool(attribute.value)
 
 
 @dataclass(frozen=True)
@@ -137,8 +137,8 @@ class EnumProperty(NativeProperty):
         either = f"{self.attribute_form.__name__} or " if self.attribute_form else ""
         return f"expected {either}IntegerAttr storage for {self.cases.__name__}"
 
-    def normalize(self, attribute: Attribute) -> Attribute:
-        return self.encode(int(attribute.value))  # type: ignore[attr-defined]
+    def normalize(self, attribute: Any) -> Attribute:
+        return self.encode(int(attribute.value))
 
     def encode(self, value: Any) -> Attribute:
         case = value if isinstance(value, (int, enum.Enum)) else self.cases[value]
@@ -147,8 +147,8 @@ class EnumProperty(NativeProperty):
             return cast(Attribute, self.attribute_form(number))
         return cast(Attribute, IntegerAttr(number, self.integer))
 
-    def decode(self, attribute: Attribute) -> Any:
-        return self.cases(attribute.value)  # type: ignore[attr-defined]
+    def decode(self, attribute: Any) -> Any:
+        return self.cases(attribute.value)
 
 
 @dataclass(frozen=True, kw_only=True)
@@ -173,8 +173,8 @@ class ArrayProperty(NativeProperty):
             return cast(Attribute, DenseArrayAttr(element.integer, tuple(value)))
         return cast(Attribute, ArrayAttr(tuple(map(self.element.encode, value))))
 
-    def decode(self, attribute: Attribute) -> Any:
-        values = attribute.value  # type: ignore[attr-defined]
+    def decode(self, attribute: Any) -> Any:
+        values = attribute.value
         return tuple(values) if self.dense else tuple(map(self.element.decode, values))
 
 
@@ -202,8 +202,8 @@ class OptionalProperty(NativeProperty):
         given = () if value is None else (self.element.encode(value),)
         return cast(Attribute, ArrayAttr(given))
 
-    def decode(self, attribute: Attribute) -> Any:
-        (*found,) = attribute.value  # type: ignore[attr-defined]
+    def decode(self, attribute: Any) -> Any:
+        (*found,) = attribute.value
         return self.element.decode(found[0]) if found else None
 
 

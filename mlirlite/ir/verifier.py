@@ -366,9 +366,9 @@ class _Dialects:
             if problem is not None:
                 yield problem
 
-    def check_parameters(self, op: Operation) -> Diagnostic | None:
+    def check_parameters(self, op: FunctionLike) -> Diagnostic | None:
         """The errors of dialects about their attributes on arguments and results of a function."""
-        type = op.signature()  # type: ignore[attr-defined]
+        type = op.signature()
         for name, types in (("arg_attrs", type.inputs), ("res_attrs", type.results)):
             array = op.properties.get(name)
             for dictionary, of in zip(array, types) if isinstance(array, ArrayAttr) else ():  # noqa: B905

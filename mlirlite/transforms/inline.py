@@ -214,15 +214,15 @@ class _Inliner:
                     found.append(symbol)
         return found
 
-    def _target(self, op: Operation) -> Operation | None:
+    def _target(self, op: Operation) -> FunctionLike | None:
         """The function that a call calls, if its body is known."""
         symbol = op.callee_symbol() if isinstance(op, CallOp) else None
         found = self.tables.lookup(op, symbol) if symbol is not None else None
-        return found if found in self.bodies else None
+        return found if isinstance(found, FunctionLike) and found in self.bodies else None
 
     def inline_calls_in(self, group: list[Operation]) -> bool:
         """Inline what can be inlined into the functions; True when anything was."""
-        calls: list[tuple[Operation, Operation, Operation, int]] = []
+        calls: list[tuple[Operation, CallOp, FunctionLike, int]] = []
         """Caller, call, callee, and the inlining that it comes from."""
         history: list[tuple[Operation, int]] = []
         """What was inlined, and the inlining that the call came from."""
@@ -266,11 +266,11 @@ class _Inliner:
         caller: Operation,
         ops: Iterator[Operation] | list[Operation],
         origin: int,
-        calls: list[tuple[Operation, Operation, Operation, int]],
+        calls: list[tuple[Operation, CallOp, FunctionLike, int]],
     ) -> None:
         for op in ops:
             target = self._target(op)
-            if target is not None:
+            if target is not None and isinstance(op, CallOp):
                 calls.append((caller, op, target, origin))
 
     @staticmethod
@@ -281,7 +281,7 @@ class _Inliner:
                 return True
         return False
 
-    def _should_inline(self, caller: Operation, call: Operation, callee: Operation) -> bool:
+    def _should_inline(self, caller: Operation, call: CallOp, callee: FunctionLike) -> bool:
         if call.has_trait(Terminator) or callee in self.dead:
             return False
         called = self.callees[callee]
@@ -309,13 +309,13 @@ class _Inliner:
         return not size or sum(1 for _ in _own_ops(callee)) * 100 // size <= self.threshold
 
 
-def _is_legal(callee: Operation, call: Operation) -> bool:
+def _is_legal(callee: FunctionLike, call: CallOp) -> bool:
     """Whether the body of a function may be placed where the call is."""
     region, around, into = callee.regions[0], call.parent_op, call.parent_region
-    if around is None or into is None or len(call.results) != len(callee.signature().results):  # type: ignore[attr-defined]
+    if around is None or into is None or len(call.results) != len(callee.signature().results):
         return False
     owner = dialect_of(type(around))
-    arguments: dict[Value, Value] = dict(zip(region.entry.args, call.call_arguments(), strict=True))  # type: ignore[attr-defined]
+    arguments: dict[Value, Value] = dict(zip(region.entry.args, call.call_arguments(), strict=True))
     if owner is not None and not owner.may_take(into, region, arguments):
         return False
     for op in callee.walk():
@@ -346,13 +346,13 @@ def _is_end(op: Operation, region: Region) -> bool:
     )
 
 
-def _inline_call(call: Operation, callee: Operation, *, clone: bool) -> list[Operation]:
+def _inline_call(call: CallOp, callee: Operation, *, clone: bool) -> list[Operation]:
     """Replace a call, which loses its uses, with the body of a function; returns the new ops."""
     region, block = callee.regions[0], call.parent
     if block is None or block.parent is None:
         raise ValueError("the call is in no region")
     straight = _is_straight(region)
-    arguments: list[Value] = list(call.call_arguments())  # type: ignore[attr-defined]
+    arguments: list[Value] = list(call.call_arguments())
     if isinstance(call, InliningCall):
         b = Builder(block, call, call.location)
         arguments = [call.inlined_argument(callee, i, v, b) for i, v in enumerate(arguments)]

@@ -20,7 +20,7 @@ from mlirlite.ir.interfaces import BranchOp
 from mlirlite.ir.operation import Operation
 from mlirlite.ir.symbol_table import SymbolTables
 from mlirlite.ir.values import BlockArgument, Value
-from mlirlite.support.diagnostics import DiagnosticError, error
+from mlirlite.support.diagnostics import Diagnostic, DiagnosticError, error
 from mlirlite.support.optable import OpTable
 from mlirlite.target.llvmir.attributes import attributes_of, convention, function_attributes
 from mlirlite.target.llvmir.debug_info import DebugInfo, subprogram_of
@@ -272,7 +272,8 @@ def _bridges(op: Operation) -> Sequence[int]:
     return [i for i, b in enumerate(successors) if b.args and b in successors[:i]]
 
 
-def untranslatable(op: Operation):  # type: ignore[no-untyped-def]
+def untranslatable(op: Operation) -> Diagnostic:
+    """The error about an op that has no translation."""
     hint = ""
     if op.name == "builtin.unrealized_conversion_cast":
         hint = "; a conversion to the llvm dialect is missing before it"

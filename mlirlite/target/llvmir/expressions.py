@@ -69,8 +69,9 @@ def _block_address(op: BlockAddressOp, e: Uses) -> str:
     function = e.symbols.lookup(op, op.block_addr.function)  # type: ignore[arg-type]
     if isinstance(function, LLVMFuncOp):
         for inner in function.walk():
-            if isinstance(inner, BlockTagOp) and inner.tag is op.block_addr.tag:
-                number = number_of(inner.parent)  # type: ignore[arg-type]
+            block = inner.parent
+            if isinstance(inner, BlockTagOp) and block and inner.tag is op.block_addr.tag:
+                number = number_of(block)
                 return f"blockaddress({symbol(function.sym_name)}, %{number})"
     raise DiagnosticError(op.error("cannot be converted to LLVM IR: there is no such block"))
 
@@ -125,12 +126,13 @@ def number_of(block: Block) -> int:
     in order."""
     number = 0
     region = block.parent
+    first = region.first if region is not None else None
     for other in region if region is not None else ():
-        if other is region.first:  # type: ignore[union-attr]
+        if other is first:
             number += len(other.args)
         if other is block:
             break
-        number += 1 if other is region.first else 1 + len(other.args)  # type: ignore[union-attr]
+        number += 1 if other is first else 1 + len(other.args)
         number += sum(
             len(op.results) == 1 and op.results[0].type is not VOID and not is_constant(op)
             for op in other

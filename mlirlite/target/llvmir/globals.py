@@ -187,9 +187,9 @@ def comdats(op: ComdatOp) -> list[str]:
 def structors(op: Operation) -> str:
     """The list of constructors or destructors."""
     kind = "ctors" if "ctors" in op.properties else "dtors"
-    functions, priorities, data = (op.properties[n] for n in (kind, "priorities", "data"))
+    columns: list[Any] = [op.properties[n] for n in (kind, "priorities", "data")]
     entries = []
-    for function, priority, associated in zip(functions, priorities, data, strict=True):  # type: ignore[call-overload]
+    for function, priority, associated in zip(*columns, strict=True):
         extra = symbol(associated.root) if isinstance(associated, SymbolRefAttr) else "null"
         parts = f"i32 {priority.value}, ptr {symbol(function.root)}, ptr {extra}"
         entries.append(f"{{ i32, ptr, ptr }} {{ {parts} }}")
@@ -232,6 +232,5 @@ def strings(attribute: Attribute | None) -> list[str]:
 
 def linker_options(op: Operation, metadata: Metadata) -> str:
     """`!llvm.linker.options`."""
-    options = op.properties["options"]
-    words = [f"!{quoted(a.value)}" for a in options if isinstance(a, StringAttr)]  # type: ignore[attr-defined]
+    words = [f"!{quoted(text)}" for text in strings(op.properties["options"])]
     return f"!llvm.linker.options = !{{{metadata.node(', '.join(words))}}}"

@@ -8,7 +8,7 @@ from mlirlite.dialects.llvm.structors import GlobalCtorsOp, GlobalDtorsOp
 from mlirlite.ir.attributes import StringAttr
 from mlirlite.ir.operation import Operation
 from mlirlite.support.collector import collector_at_rest
-from mlirlite.support.diagnostics import DiagnosticError
+from mlirlite.support.diagnostics import Diagnostic, DiagnosticError
 from mlirlite.target.llvmir import (
     globals as module_level,
     instructions,  # noqa: F401  (fills the table)
@@ -92,7 +92,7 @@ _MODULE_LEVEL = (
 )
 
 
-def _foreign_ops(module: Operation):  # type: ignore[no-untyped-def]
+def _foreign_ops(module: Operation) -> list[Diagnostic]:
     """One error for each kind of op that has no translation, at the first one of its kind."""
     found: dict[str, Operation] = {}
     known: set[type] = set(IN_INITIALIZERS)

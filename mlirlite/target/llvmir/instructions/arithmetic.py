@@ -116,14 +116,14 @@ _FCMP = tuple(p.name.lstrip("_") for p in llvm.FCmpPredicate)
 @instruction(llvm.ICmpOp)
 def icmp(op: llvm.ICmpOp, e: Emitter) -> str:
     """`icmp slt i32 %0, %1`."""
-    word = _ICMP[op.properties["predicate"].value]  # type: ignore[attr-defined]
+    word = _ICMP[op.predicate.value]
     return f"icmp {word} {e.typed(op.operands[0])}, {e.names[op.operands[1]]}"
 
 
 @instruction(llvm.FCmpOp)
 def fcmp(op: llvm.FCmpOp, e: Emitter) -> str:
     """`fcmp oeq float %0, %1`."""
-    word = _FCMP[op.properties["predicate"].value]  # type: ignore[attr-defined]
+    word = _FCMP[op.predicate.value]
     return f"fcmp{fastmath(op)} {word} {e.typed(op.operands[0])}, {e.names[op.operands[1]]}"
 
 

@@ -28,14 +28,13 @@ def alloca(op: llvm.AllocaOp, e: Emitter) -> str:
 def getelementptr(op: llvm.GEPOp, e: Emitter) -> str:
     """`getelementptr inbounds nuw float, ptr %0, i64 %1`."""
     types, names = e.types, e.names
-    properties = op.properties
     base = op.operands[0]
     parts = [
-        f"getelementptr {gep_flags(op)}{types[properties['elem_type']]}",  # type: ignore[index]
+        f"getelementptr {gep_flags(op)}{types[op.elem_type]}",
         f"{types[base.type]} {names[base]}",
     ]
     position = 1
-    for index in properties["rawConstantIndices"].value:  # type: ignore[attr-defined]
+    for index in op.rawConstantIndices.value:
         if index == llvm.DYNAMIC_INDEX:
             value = op.operands[position]
             position += 1
