@@ -15,6 +15,7 @@ from mlirlite.ir.types import (
     DYNAMIC,
     INDEX,
     BaseMemRefType,
+    ComplexType,
     FloatType,
     IndexType,
     IntegerType,
@@ -38,7 +39,9 @@ def to_runtime(value: Any, type: Type, what: str = "the result") -> Any:
     element = type.element_type
     inner = element.shape if isinstance(element, VectorType) else ()
     scalar = element.element_type if isinstance(element, VectorType) else element
-    kinds = "fiub" if isinstance(scalar, FloatType) else "iub"
+    kinds = "iub"
+    if isinstance(scalar, (FloatType, ComplexType)):
+        kinds = "fiub" if isinstance(scalar, FloatType) else "cfiub"
     if array.dtype.kind not in kinds and array.dtype != np.dtype(object):
         raise DiagnosticError(f"{what} needs elements of type {element}, found {array.dtype}")
     if type.has_rank:
@@ -79,6 +82,9 @@ def _number(value: Any, type: Type, what: str) -> Any:
     try:
         if isinstance(type, FloatType):
             return rounded(float(value), type)
+        if isinstance(type, ComplexType) and isinstance(part := type.element_type, FloatType):
+            number = complex(value)
+            return complex(rounded(number.real, part), rounded(number.imag, part))
         if isinstance(type, (IntegerType, IndexType)) and int(value) == value:
             return wrap(int(value), type)
     except (TypeError, ValueError, OverflowError):

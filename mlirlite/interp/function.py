@@ -12,9 +12,25 @@ from mlirlite.dialects.llvm.structors import structors
 from mlirlite.interp.arguments import to_numpy, to_runtime
 from mlirlite.interp.machine import Machine
 from mlirlite.interp.memory import MemRef
+from mlirlite.interp.values import POISON
+from mlirlite.ir.attribute import Type
+from mlirlite.ir.dense import numpy_dtype
 from mlirlite.ir.interfaces import FunctionLike
 from mlirlite.ir.operation import Operation
+from mlirlite.ir.types import (
+    BaseMemRefType,
+    ComplexType,
+    FloatType,
+    FunctionType,
+    IndexType,
+    IntegerType,
+    ShapedType,
+    element_type_of,
+)
 from mlirlite.support.diagnostics import DiagnosticError
+
+NUMBERS = (FloatType, IntegerType, IndexType, ComplexType)
+"""Types whose values are numbers; with shaped ones, those that arguments are checked for."""
 
 
 def interpret(
@@ -30,36 +46,34 @@ def interpret(
         [y] = interpret(module, "main", 2.0, numpy.ones(4, "f4"))
 
     Each op does what its `@evaluate` says. As with `CompiledFunction`, an array that is passed for
-    a memref has afterwards what the function wrote. None is a result without a value (poison).
-    `max_steps`, `write` and `threads` are those of `Machine`. UndefinedBehaviour where the program
-    has no meaning, DiagnosticError for arguments that do not fit and for an op that nobody can
-    evaluate."""
+    a memref has afterwards what the function wrote. A value of a type of one's own is what the
+    evaluations make of it. None is a result without a value (poison). `max_steps`, `write` and
+    `threads` are those of `Machine`. UndefinedBehaviour where the program has no meaning,
+    DiagnosticError for arguments that do not fit and for an op that nobody can evaluate."""
     machine = Machine(module, max_steps=max_steps, write=write, threads=threads)
-    results, after = evaluate_function(machine, name, arguments, same_elements=True)
+    function = _callee(machine, name, arguments)
+    plain = [
+        _plain_array(value, type, f"argument {i}")
+        for i, (value, type) in enumerate(zip(arguments, function.inputs, strict=True))
+    ]
+    results, after = evaluate_function(machine, name, plain)
     for array, found in zip(arguments, after, strict=True):
         if found is not None and isinstance(array, np.ndarray) and array.flags.writeable:
             array[...] = found
-    return results
+    return [_typed_array(v, t) for v, t in zip(results, function.results, strict=True)]
 
 
 def evaluate_function(
-    machine: Machine, name: str, arguments: Sequence[Any], *, same_elements: bool = False
+    machine: Machine, name: str, arguments: Sequence[Any]
 ) -> tuple[list[Any], list[Any]]:
     """The results of a function, and what the memrefs among its arguments hold after it (None for
-    others). The module's constructors run before, its destructors after it. With `same_elements`,
-    an array must have the elements of the memref that it stands for."""
-    machine.enter_function(name, arguments)  # says what is wrong with the name or the count
-    function = machine.symbol(name)
-    types = function.signature().inputs if isinstance(function, FunctionLike) else ()
+    others). The module's constructors run before, its destructors after it."""
+    types = _callee(machine, name, arguments).inputs
     pairs = enumerate(zip(arguments, types, strict=True))
-    given = [to_runtime(value, type, f"argument {i}") for i, (value, type) in pairs]
-    for i, (value, memory) in enumerate(zip(arguments, given, strict=True)):
-        if same_elements and isinstance(memory, MemRef) and isinstance(value, np.ndarray):
-            expected = memory.numpy().dtype
-            if value.dtype != expected:
-                raise DiagnosticError(
-                    f"argument {i} needs an array of {expected}, found {value.dtype}"
-                )
+    given = [
+        to_runtime(v, t, f"argument {i}") if isinstance(t, (*NUMBERS, ShapedType)) else v
+        for i, (v, t) in pairs
+    ]
     for constructor in structors(machine.module, "ctors"):
         machine.call(constructor)
     results = machine.call(name, given)
@@ -67,3 +81,40 @@ def evaluate_function(
         machine.call(destructor)
     after = [to_numpy(v) if isinstance(v, MemRef) else None for v in given]
     return [to_numpy(v) for v in results], after
+
+
+def _callee(machine: Machine, name: str, arguments: Sequence[Any]) -> FunctionType:
+    """The type of a function that can be called with so many arguments. DiagnosticError when there
+    is none."""
+    machine.enter_function(name, arguments)
+    function = machine.symbol(name)
+    assert isinstance(function, FunctionLike)
+    return function.signature()
+
+
+def _element_dtype(type: ShapedType) -> np.dtype[Any] | None:
+    """The numpy type that arrays of a type have where they are passed; None when numpy has none."""
+    try:
+        return numpy_dtype(element_type_of(type.element_type))
+    except ValueError:
+        return None
+
+
+def _plain_array(value: Any, type: Type, what: str) -> Any:
+    """An array for a memref as the interpreter takes it. DiagnosticError for other elements: what
+    is written could not be seen in it."""
+    if not isinstance(value, np.ndarray) or not isinstance(type, BaseMemRefType):
+        return value
+    expected = _element_dtype(type)
+    if expected is not None and value.dtype != expected:
+        raise DiagnosticError(f"{what} needs an array of {expected}, found {value.dtype}")
+    return value if value.dtype.kind in "fiubc" else value.astype(object)
+
+
+def _typed_array(value: Any, type: Type) -> Any:
+    """A result with elements as `CompiledFunction` gives them, unless some are poison."""
+    if not isinstance(value, np.ndarray) or value.dtype != object:
+        return value
+    dtype = _element_dtype(type) if isinstance(type, ShapedType) else None
+    has_all = dtype is not None and not any(v is POISON for v in value.flat)
+    return value.astype(dtype) if has_all else value

@@ -1,9 +1,12 @@
 """`interpret` takes and gives what `CompiledFunction` does."""
 
+import functools
+
 import numpy as np
 import pytest
 
 import mlirlite
+from mlirlite.ir.dense import numpy_dtype
 
 TEXT = """
 func.func @scale(%m: memref<?xf32>, %by: f32, %n: i32) -> (memref<?xf32>, i32, f32) {
@@ -57,6 +60,41 @@ def test_arguments_that_do_not_fit_have_one_message(arguments, message):
     for call in calls():
         with pytest.raises(mlirlite.DiagnosticError, match=message):
             call(*arguments)
+
+
+COPY = """
+func.func @copy(%from: memref<4x{0}>, %to: memref<4x{0}>) -> memref<4x{0}> {{
+  %zero = arith.constant 0 : index
+  %one = arith.constant 1 : index
+  %size = arith.constant 4 : index
+  scf.for %i = %zero to %size step %one {{
+    %0 = memref.load %from[%i] : memref<4x{0}>
+    memref.store %0, %to[%i] : memref<4x{0}>
+  }}
+  return %to : memref<4x{0}>
+}}
+"""
+ELEMENTS = "i1 i8 i16 i32 i64 ui8 index f16 bf16 f32 f64 i4 f8E4M3FN complex<f32> complex<f64>"
+
+
+@pytest.mark.parametrize("element", ELEMENTS.split())
+def test_elements_of_any_type_go_in_and_out(element):
+    text = COPY.format(element)
+    numbers = np.array([0, 1, 0, 1]).astype(numpy_dtype(mlirlite.parse_type(element)))
+    compiled = mlirlite.CompiledFunction(mlirlite.parse(text), mlirlite.Context(), "copy")
+    for call in (compiled, functools.partial(mlirlite.interpret, mlirlite.parse(text), "copy")):
+        written = np.zeros_like(numbers)
+        [found] = call(numbers, written)
+        assert found.dtype == written.dtype == numbers.dtype
+        assert found.tolist() == written.tolist() == numbers.tolist()
+
+
+def test_values_of_a_type_of_its_own_are_what_evaluations_make_of_them():
+    context = mlirlite.Context(allow_unregistered=True)
+    text = (
+        "func.func @f(%a: !own.word, %b: i8) -> (!own.word, i8) { return %a, %b : !own.word, i8 }"
+    )
+    assert mlirlite.interpret(mlirlite.parse(text, context), "f", "word", 255) == ["word", -1]
 
 
 def test_undefined_behaviour_is_a_public_error():
