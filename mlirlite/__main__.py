@@ -34,7 +34,7 @@ def main(argv: Sequence[str] | None = None) -> int:
         (sys.stdout if words else sys.stderr).write("\n".join(page) + "\n")
         return 0 if words else 2
     if words[0] == "--version":
-        from mlirlite.driver.version import version_text  # late: only here
+        from mlirlite.driver.shared.version import version_text  # late: only here
 
         sys.stdout.write(version_text("mlirlite"))
         return 0

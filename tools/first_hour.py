@@ -25,9 +25,9 @@ sys.path[:0] = [str(ROOT), str(ROOT / "tools")]
 from clean_install import build, run, unpack  # noqa: E402
 from run_docs import Runner, blocks_of  # noqa: E402
 
-from mlirlite.driver.options import Arguments, UsageError, flag  # noqa: E402
-from mlirlite.driver.page import Page  # noqa: E402
-from mlirlite.driver.program import OK, Streams  # noqa: E402
+from mlirlite.driver.shared.options import Arguments, UsageError, flag  # noqa: E402
+from mlirlite.driver.shared.page import Page  # noqa: E402
+from mlirlite.driver.shared.program import OK, Streams  # noqa: E402
 from mlirlite.support.diagnostics import DiagnosticError  # noqa: E402
 
 MARKS = "<!-- first hour: begin -->", "<!-- first hour: end -->"

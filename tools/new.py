@@ -23,9 +23,9 @@ from typing import NoReturn
 ROOT = Path(__file__).resolve().parent.parent
 sys.path[:] = [str(ROOT), *(p for p in sys.path if Path(p or ".").resolve() != ROOT / "tools")]
 
-from mlirlite.driver.options import Arguments, UsageError, option  # noqa: E402
-from mlirlite.driver.page import Page  # noqa: E402
-from mlirlite.driver.program import OK, Streams  # noqa: E402
+from mlirlite.driver.shared.options import Arguments, UsageError, option  # noqa: E402
+from mlirlite.driver.shared.page import Page  # noqa: E402
+from mlirlite.driver.shared.program import OK, Streams  # noqa: E402
 from mlirlite.support.diagnostics import DiagnosticError, did_you_mean  # noqa: E402
 
 OP = '''class ${class_name}(Op, name="$name", traits=(Pure, SameOperandsAndResultType)):

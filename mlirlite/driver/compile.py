@@ -15,12 +15,12 @@ from collections.abc import Sequence
 from dataclasses import dataclass
 from typing import TYPE_CHECKING, Any
 
-from mlirlite.driver.model import NO_SCHEDULES, CodeArguments, model_of, module_of
-from mlirlite.driver.options import UsageError, flag, option, several, words_of
-from mlirlite.driver.page import Page
-from mlirlite.driver.program import OK, Streams, check_output, output_file
-from mlirlite.driver.progress import COMPILATION, Progress
-from mlirlite.driver.version import version_text
+from mlirlite.driver.shared.model import NO_SCHEDULES, CodeArguments, model_of, module_of
+from mlirlite.driver.shared.options import UsageError, flag, option, several, words_of
+from mlirlite.driver.shared.page import Page
+from mlirlite.driver.shared.program import OK, Streams, check_output, output_file
+from mlirlite.driver.shared.progress import COMPILATION, Progress
+from mlirlite.driver.shared.version import version_text
 from mlirlite.support.diagnostics import DiagnosticError, did_you_mean
 from mlirlite.support.machine import machine as machine_of
 

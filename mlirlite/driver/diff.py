@@ -10,11 +10,11 @@ from collections.abc import Iterator
 from difflib import SequenceMatcher
 from typing import Literal
 
-from mlirlite.driver.options import UsageError, flag, option
-from mlirlite.driver.page import Page
-from mlirlite.driver.plugins import PluginArguments, context_of
-from mlirlite.driver.program import Streams, read_source
-from mlirlite.driver.terminal import wants_colour
+from mlirlite.driver.shared.options import UsageError, flag, option
+from mlirlite.driver.shared.page import Page
+from mlirlite.driver.shared.plugins import PluginArguments, context_of
+from mlirlite.driver.shared.program import Streams, read_source
+from mlirlite.driver.shared.terminal import wants_colour
 from mlirlite.ir.equivalence import structurally_equal
 from mlirlite.ir.operation import Operation
 from mlirlite.ir.symbol_table import symbol_name

@@ -12,11 +12,11 @@ from dataclasses import dataclass, replace
 from io import StringIO
 from typing import TYPE_CHECKING, Any, Literal, TextIO
 
-from mlirlite.driver.chunks import SPLIT_MARKER, CaseArguments, held_against, split_chunks
-from mlirlite.driver.options import OUTPUT, UsageError, flag, option, several
-from mlirlite.driver.page import Page
 from mlirlite.driver.pass_options import PassArguments, pass_flags, read_with_passes
-from mlirlite.driver.program import (
+from mlirlite.driver.shared.chunks import SPLIT_MARKER, CaseArguments, held_against, split_chunks
+from mlirlite.driver.shared.options import OUTPUT, UsageError, flag, option, several
+from mlirlite.driver.shared.page import Page
+from mlirlite.driver.shared.program import (
     FAILED,
     OK,
     Streams,
@@ -25,7 +25,7 @@ from mlirlite.driver.program import (
     rest_collector,
     run_program,
 )
-from mlirlite.driver.terminal import coloured, wants_colour
+from mlirlite.driver.shared.terminal import coloured, wants_colour
 from mlirlite.ir.context import Context
 from mlirlite.ir.operation import Operation
 from mlirlite.ir.resources import ExternalResources

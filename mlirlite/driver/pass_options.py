@@ -6,8 +6,8 @@ from __future__ import annotations
 from collections.abc import Sequence
 from typing import Any, Literal, TypeVar
 
-from mlirlite.driver.options import Option, flag, option, read_arguments, several
-from mlirlite.driver.plugins import PluginArguments, plugins_in
+from mlirlite.driver.shared.options import Option, flag, option, read_arguments, several
+from mlirlite.driver.shared.plugins import PluginArguments, plugins_in
 from mlirlite.ir.context import Context
 
 

@@ -4,9 +4,9 @@ from __future__ import annotations
 
 from typing import Any
 
-from mlirlite.driver.model import CodeArguments
-from mlirlite.driver.options import UsageError, flag, option
-from mlirlite.driver.program import OK, Streams, output_file
+from mlirlite.driver.shared.model import CodeArguments
+from mlirlite.driver.shared.options import UsageError, flag, option
+from mlirlite.driver.shared.program import OK, Streams, output_file
 
 _BARS = 40
 

@@ -10,12 +10,12 @@ import os
 from collections.abc import Iterator
 from typing import Any
 
-from mlirlite.driver.arrays import load_array
-from mlirlite.driver.model import ModelArguments, model_of, module_of, save_onnx
-from mlirlite.driver.options import UsageError, flag, option, several
-from mlirlite.driver.page import Page
-from mlirlite.driver.program import OK, Streams, check_output, output_file
-from mlirlite.driver.progress import COMPILATION, Progress
+from mlirlite.driver.shared.arrays import load_array
+from mlirlite.driver.shared.model import ModelArguments, model_of, module_of, save_onnx
+from mlirlite.driver.shared.options import UsageError, flag, option, several
+from mlirlite.driver.shared.page import Page
+from mlirlite.driver.shared.program import OK, Streams, check_output, output_file
+from mlirlite.driver.shared.progress import COMPILATION, Progress
 from mlirlite.support.diagnostics import Diagnostic, Severity
 
 

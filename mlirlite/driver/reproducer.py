@@ -6,7 +6,7 @@ from __future__ import annotations
 from dataclasses import dataclass
 
 from mlirlite.driver.pass_names import pass_name
-from mlirlite.driver.program import Streams, output_file
+from mlirlite.driver.shared.program import Streams, output_file
 from mlirlite.ir.operation import Operation
 from mlirlite.ir.resources import ExternalResources
 from mlirlite.passes.instrumentation import Instrumentation

@@ -11,14 +11,14 @@ import time
 from collections.abc import Mapping, Sequence
 from typing import Any, Literal
 
-from mlirlite.driver.arrays import load_array, write_arrays
-from mlirlite.driver.model import model_of
-from mlirlite.driver.options import UsageError, flag, option, several
-from mlirlite.driver.page import Page
 from mlirlite.driver.profile import ProfileArguments, print_profile
-from mlirlite.driver.program import FAILED, OK, Streams, check_output
-from mlirlite.driver.progress import Progress
 from mlirlite.driver.run_function import FunctionArguments, run_function
+from mlirlite.driver.shared.arrays import load_array, write_arrays
+from mlirlite.driver.shared.model import model_of
+from mlirlite.driver.shared.options import UsageError, flag, option, several
+from mlirlite.driver.shared.page import Page
+from mlirlite.driver.shared.program import FAILED, OK, Streams, check_output
+from mlirlite.driver.shared.progress import Progress
 from mlirlite.support.diagnostics import DiagnosticError
 
 

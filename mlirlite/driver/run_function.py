@@ -8,10 +8,10 @@ import re
 from collections.abc import Sequence
 from typing import Any, Literal
 
-from mlirlite.driver.arrays import load_array, write_arrays
-from mlirlite.driver.options import flag, option, several
-from mlirlite.driver.plugins import PluginArguments, context_of
-from mlirlite.driver.program import OK, Streams, read_source
+from mlirlite.driver.shared.arrays import load_array, write_arrays
+from mlirlite.driver.shared.options import flag, option, several
+from mlirlite.driver.shared.plugins import PluginArguments, context_of
+from mlirlite.driver.shared.program import OK, Streams, read_source
 from mlirlite.ir.attribute import Type
 from mlirlite.ir.types import (
     BaseMemRefType,

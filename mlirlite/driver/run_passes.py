@@ -8,7 +8,7 @@ from typing import Any
 
 from mlirlite.driver import reproducer
 from mlirlite.driver.pass_options import PassArguments
-from mlirlite.driver.program import Streams, output_file
+from mlirlite.driver.shared.program import Streams, output_file
 from mlirlite.driver.timing import Timing
 from mlirlite.driver.watch import IRPrinting, Shown
 from mlirlite.ir.context import Context

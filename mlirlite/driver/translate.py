@@ -9,12 +9,12 @@ from __future__ import annotations
 
 from collections.abc import Sequence
 
-from mlirlite.driver.chunks import CaseArguments, held_against, split_chunks
-from mlirlite.driver.model import save_onnx
-from mlirlite.driver.options import OUTPUT, UsageError, flag
-from mlirlite.driver.page import Page
-from mlirlite.driver.plugins import PluginArguments, context_of
-from mlirlite.driver.program import OK, Streams, output_file, read_source
+from mlirlite.driver.shared.chunks import CaseArguments, held_against, split_chunks
+from mlirlite.driver.shared.model import save_onnx
+from mlirlite.driver.shared.options import OUTPUT, UsageError, flag
+from mlirlite.driver.shared.page import Page
+from mlirlite.driver.shared.plugins import PluginArguments, context_of
+from mlirlite.driver.shared.program import OK, Streams, output_file, read_source
 from mlirlite.ir.context import Context
 from mlirlite.ir.operation import Operation
 from mlirlite.ir.verifier import verify_or_raise

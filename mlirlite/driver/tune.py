@@ -9,10 +9,10 @@ from __future__ import annotations
 import os
 from typing import Any
 
-from mlirlite.driver.model import NO_SCHEDULES, ModelArguments, model_of, module_of
-from mlirlite.driver.options import flag, option
-from mlirlite.driver.page import Page
-from mlirlite.driver.program import OK, Streams, check_output
+from mlirlite.driver.shared.model import NO_SCHEDULES, ModelArguments, model_of, module_of
+from mlirlite.driver.shared.options import flag, option
+from mlirlite.driver.shared.page import Page
+from mlirlite.driver.shared.program import OK, Streams, check_output
 from mlirlite.support.diagnostics import Diagnostic, DiagnosticError, error
 
 

@@ -6,7 +6,7 @@ import re
 from dataclasses import dataclass
 from functools import cached_property
 
-from mlirlite.driver.expected import check_expectations
+from mlirlite.driver.shared.expected import check_expectations
 from mlirlite.ir.block import Block
 from mlirlite.ir.context import Context
 from mlirlite.ir.verifier import verify

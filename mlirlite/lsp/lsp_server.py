@@ -4,10 +4,10 @@ from __future__ import annotations
 
 import os
 
-from mlirlite.driver.options import option
-from mlirlite.driver.page import Page
-from mlirlite.driver.plugins import PluginArguments
-from mlirlite.driver.program import Streams
+from mlirlite.driver.shared.options import option
+from mlirlite.driver.shared.page import Page
+from mlirlite.driver.shared.plugins import PluginArguments
+from mlirlite.driver.shared.program import Streams
 from mlirlite.support.diagnostics import DiagnosticError
 
 

@@ -11,9 +11,9 @@ from collections.abc import Callable
 from dataclasses import dataclass
 from pathlib import Path
 
-from mlirlite.driver.options import Arguments, UsageError
-from mlirlite.driver.page import Page
-from mlirlite.driver.program import OK, Streams
+from mlirlite.driver.shared.options import Arguments, UsageError
+from mlirlite.driver.shared.page import Page
+from mlirlite.driver.shared.program import OK, Streams
 from mlirlite.support.diagnostics import DiagnosticError
 from mlirlite.testing.shell import Shell
 from mlirlite.testing.shell_syntax import ShellError

@@ -21,9 +21,16 @@ from filecheck.ops import CheckOp, Literal, Subst
 from filecheck.options import Options
 from filecheck.parser import Parser
 
-from mlirlite.driver.options import Arguments, UsageError, flag, option, read_arguments, several
-from mlirlite.driver.page import Page
-from mlirlite.driver.program import OK, Streams, program
+from mlirlite.driver.shared.options import (
+    Arguments,
+    UsageError,
+    flag,
+    option,
+    read_arguments,
+    several,
+)
+from mlirlite.driver.shared.page import Page
+from mlirlite.driver.shared.program import OK, Streams, program
 from mlirlite.support.diagnostics import DiagnosticError
 
 _COLOUR = re.compile(r"\x1b\[[0-9;]*m")

@@ -17,9 +17,9 @@ from dataclasses import dataclass
 from enum import StrEnum
 from pathlib import Path
 
-from mlirlite.driver.options import Arguments, UsageError, flag, option
-from mlirlite.driver.page import Page
-from mlirlite.driver.program import FAILED, OK, Streams, output_file
+from mlirlite.driver.shared.options import Arguments, UsageError, flag, option
+from mlirlite.driver.shared.page import Page
+from mlirlite.driver.shared.program import FAILED, OK, Streams, output_file
 from mlirlite.support.diagnostics import DiagnosticError
 from mlirlite.support.temporary import temporary_folder
 from mlirlite.testing.features import FeatureError, available_features, evaluate

@@ -20,11 +20,11 @@ from dataclasses import dataclass
 from pathlib import Path
 
 from mlirlite.driver.opt import OptArguments
-from mlirlite.driver.options import OUTPUT, Arguments, flag, option, options_of, words_of
-from mlirlite.driver.page import Page
 from mlirlite.driver.pass_options import pass_flags, read_with_passes
-from mlirlite.driver.program import OK, Streams, output_file, program, read_source
 from mlirlite.driver.reproducer import take_configuration
+from mlirlite.driver.shared.options import OUTPUT, Arguments, flag, option, options_of, words_of
+from mlirlite.driver.shared.page import Page
+from mlirlite.driver.shared.program import OK, Streams, output_file, program, read_source
 from mlirlite.ir.context import Context
 from mlirlite.ir.operation import Operation
 from mlirlite.ir.resources import ExternalResources

@@ -14,9 +14,9 @@ from dataclasses import dataclass, field
 from pathlib import Path
 from typing import TextIO
 
-from mlirlite.driver.options import Arguments, UsageError, flag
-from mlirlite.driver.page import Page
-from mlirlite.driver.program import FAILED, OK, Streams, output_file
+from mlirlite.driver.shared.options import Arguments, UsageError, flag
+from mlirlite.driver.shared.page import Page
+from mlirlite.driver.shared.program import FAILED, OK, Streams, output_file
 from mlirlite.support.temporary import temporary_folder
 from mlirlite.testing import filecheck
 from mlirlite.testing.check_alignment import refresh

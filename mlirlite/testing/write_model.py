@@ -7,9 +7,9 @@ from __future__ import annotations
 
 import sys
 
-from mlirlite.driver.options import Arguments, UsageError, option
-from mlirlite.driver.page import Page
-from mlirlite.driver.program import OK, Streams, output_file
+from mlirlite.driver.shared.options import Arguments, UsageError, option
+from mlirlite.driver.shared.page import Page
+from mlirlite.driver.shared.program import OK, Streams, output_file
 from mlirlite.support.diagnostics import did_you_mean
 
 

@@ -41,6 +41,7 @@ TOP = len(LAYERS)
 
 # The rooms of large packages, left to right too. Files beside the rooms are above them.
 ROOMS = {
+    "driver": ("shared", "html"),
     "parser": ("text", "types", "grammar", "hooks", "format", "ops", "recovery"),
     "conversion.onnx_to_krnl": (
         *("emit", "registers", "epilogue", "elementwise", "movement", "reduce", "matmul", "conv"),
@@ -72,7 +73,7 @@ CONFINED = {
     "plotly": ("driver/html/profile_page",),
     "sklearn": ("runtime/tuner",),
     "PIL": ("runtime/images",),
-    "tqdm": ("driver/tune", "driver/progress"),
+    "tqdm": ("driver/tune", "driver/shared/progress"),
     "pygments": ("printer/mlir_lexer", "printer/highlight"),
     "pygls": ("lsp",),
     "lsprotocol": ("lsp",),

@@ -7,7 +7,7 @@ from collections.abc import Iterator
 
 from mlirlite.driver.html.page import explorer_page
 from mlirlite.driver.html.recorder import Recorder
-from mlirlite.driver.program import Streams, output_file
+from mlirlite.driver.shared.program import Streams, output_file
 from mlirlite.ir.operation import Operation
 from mlirlite.rewriting.trace import active_trace, tracing
 

@@ -127,7 +127,7 @@ def test_the_language_server_ends_as_its_protocol_says(asked, code):
 
 WAITS = """
 import ctypes, sys
-from mlirlite.driver.program import program
+from mlirlite.driver.shared.program import program
 from mlirlite.support.interruptible import interruptibly
 from mlirlite.support.output import new_file
 from mlirlite.support.temporary import temporary_folder
@@ -238,7 +238,7 @@ def model_of_constants(tmp_path):
 @pytest.mark.parametrize(
     "stage",
     [
-        "mlirlite.driver.model",  # the program is loaded
+        "mlirlite.driver.shared.model",  # the program is loaded
         "numpy",
         "numpy._core._multiarray_umath",
         "mlirlite.target.onnx.import_",  # the model is read

@@ -16,8 +16,8 @@ from typing import Literal, get_args, get_origin, get_type_hints
 import pytest
 
 from mlirlite.__main__ import PROGRAMS
-from mlirlite.driver import program as program_module
-from mlirlite.driver.options import Arguments, options_of, read_arguments
+from mlirlite.driver.shared import program as program_module
+from mlirlite.driver.shared.options import Arguments, options_of, read_arguments
 
 ROOT = Path(__file__).resolve().parents[3]
 SCRIPTS = tomllib.loads((ROOT / "pyproject.toml").read_text())["project"]["scripts"]

@@ -13,10 +13,10 @@ import time
 import pytest
 
 from mlirlite.driver import opt, run, translate, tune
-from mlirlite.driver.options import UsageError
-from mlirlite.driver.program import output_file
-from mlirlite.driver.progress import COMPILATION, Progress
-from mlirlite.driver.terminal import coloured, wants_colour
+from mlirlite.driver.shared.options import UsageError
+from mlirlite.driver.shared.program import output_file
+from mlirlite.driver.shared.progress import COMPILATION, Progress
+from mlirlite.driver.shared.terminal import coloured, wants_colour
 
 MODULE = "func.func @f() {\n  return\n}\n"
 

@@ -2,7 +2,7 @@
 
 import io
 
-from mlirlite.driver.progress import Progress, resident_bytes
+from mlirlite.driver.shared.progress import Progress, resident_bytes
 
 
 class Terminal(io.StringIO):

@@ -6,7 +6,7 @@ import os
 from collections.abc import Mapping
 from typing import Any
 
-from mlirlite.driver.program import Streams, output_file
+from mlirlite.driver.shared.program import Streams, output_file
 from mlirlite.support.diagnostics import DiagnosticError
 
 

@@ -5,7 +5,7 @@ from __future__ import annotations
 
 from collections.abc import Iterator, Sequence
 
-from mlirlite.driver.options import Arguments, several
+from mlirlite.driver.shared.options import Arguments, several
 from mlirlite.ir.context import Context
 
 

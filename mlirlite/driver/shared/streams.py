@@ -11,7 +11,7 @@ from collections.abc import Callable
 from dataclasses import dataclass
 from typing import Any, NoReturn, TextIO
 
-from mlirlite.driver.terminal import wants_colour
+from mlirlite.driver.shared.terminal import wants_colour
 from mlirlite.support.diagnostics import (
     Diagnostic,
     DiagnosticError,

@@ -10,8 +10,8 @@ import sys
 from collections.abc import Callable, Iterator, Sequence
 from typing import Any, Protocol, TextIO
 
-from mlirlite.driver.options import UsageError
-from mlirlite.driver.streams import Streams as Streams, fill_descriptors, let_go, streams_of
+from mlirlite.driver.shared.options import UsageError
+from mlirlite.driver.shared.streams import Streams as Streams, fill_descriptors, let_go, streams_of
 from mlirlite.support.diagnostics import DiagnosticError, error
 from mlirlite.support.env import TRACEBACK
 from mlirlite.support.interruptible import goes_on

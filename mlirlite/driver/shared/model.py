@@ -4,8 +4,8 @@ from __future__ import annotations
 
 from typing import Any
 
-from mlirlite.driver.options import flag, option, several
-from mlirlite.driver.plugins import PluginArguments, context_of
+from mlirlite.driver.shared.options import flag, option, several
+from mlirlite.driver.shared.plugins import PluginArguments, context_of
 from mlirlite.support.diagnostics import DiagnosticError
 
 NO_SCHEDULES = "# no operator of the model has a schedule to choose"

@@ -6,9 +6,9 @@ from collections.abc import Callable, Sequence
 from dataclasses import dataclass
 from typing import Generic
 
-from mlirlite.driver.options import A, Option, help_text, options_of, read_arguments
-from mlirlite.driver.program import FAILED, OK, Program, Streams, program
-from mlirlite.driver.version import version_text
+from mlirlite.driver.shared.options import A, Option, help_text, options_of, read_arguments
+from mlirlite.driver.shared.program import FAILED, OK, Program, Streams, program
+from mlirlite.driver.shared.version import version_text
 
 
 @dataclass(frozen=True, slots=True)
@@ -51,7 +51,7 @@ class Page(Generic[A]):
         if arguments.version:
             text = version_text(self.name)
         elif arguments.completion is not None:
-            from mlirlite.driver.completion import completion_script
+            from mlirlite.driver.shared.completion import completion_script
 
             options = (*self.options, *forwarded())
             text = completion_script(arguments.completion, self.name, options)

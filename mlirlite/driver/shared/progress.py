@@ -8,7 +8,7 @@ import time
 from collections.abc import Mapping
 from typing import TextIO
 
-from mlirlite.driver.terminal import width
+from mlirlite.driver.shared.terminal import width
 
 COMPILATION = {
     "read": 0.0,

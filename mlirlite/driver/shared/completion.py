@@ -5,7 +5,7 @@ from __future__ import annotations
 
 from collections.abc import Sequence
 
-from mlirlite.driver.options import Option
+from mlirlite.driver.shared.options import Option
 
 
 def completion_script(shell: str, program: str, options: Sequence[Option]) -> str:

@@ -7,7 +7,7 @@ import re
 from collections.abc import Sequence
 from typing import Literal
 
-from mlirlite.driver.options import Arguments, option
+from mlirlite.driver.shared.options import Arguments, option
 from mlirlite.support.diagnostics import Diagnostic, Severity
 from mlirlite.support.source import SourceFile, SourceSpan
 
@@ -65,6 +65,6 @@ def held_against(
     asked = arguments.verify_diagnostics
     if asked is None:
         return problems
-    from mlirlite.driver.expected import check_expectations
+    from mlirlite.driver.shared.expected import check_expectations
 
     return check_expectations(source, problems, asked == "only-expected")
