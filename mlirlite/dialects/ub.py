@@ -1,4 +1,4 @@
-"""The ub dialect: values and places that a correct program never meets."""
+"""The ub dialect: values and blocks that a correct program never reaches."""
 
 from collections.abc import Sequence
 from typing import Annotated, Any

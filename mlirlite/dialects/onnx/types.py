@@ -56,7 +56,7 @@ class LayoutAttr(Attribute, name="onnx.layout"):
     """`#onnx.layout<{dataLayout = "NCHW4C"}>`: the encoding of a tensor in blocks of channels.
 
     The shape of the tensor stays that of NCHW. In memory, `NCHW16C` is N x C/16 x H x W x 16, the
-    last block filled up; what is in the places beyond the channels is not defined.
+    last block padded; the padding's content is undefined.
     """
 
     # MLIR differs: onnx-mlir has blocks of 4 only; ours are as wide as the target's vectors.
@@ -153,13 +153,13 @@ _NUMBERS = {entry[1]: number for number, entry in enumerate(_DATA_TYPES) if entr
 
 
 def element_type(number: int) -> Type | None:
-    """The type that a number of onnx.TensorProto.DataType stands for, or None."""
+    """The type for a number of onnx.TensorProto.DataType, or None."""
     entry = _DATA_TYPES[number] if 0 <= number < len(_DATA_TYPES) else None
     return entry[1] if entry else None
 
 
 def numbered_type(number: int) -> Type:
-    """As `element_type`; ValueError for a number that stands for none."""
+    """As `element_type`; ValueError for an invalid number."""
     found = element_type(number)
     if found is None:
         raise ValueError(f"{number} is not an element type of ONNX")
@@ -198,7 +198,7 @@ def _spell(type: Attribute) -> str:
 
 
 def words(spelled: str) -> str:
-    """What a message calls the types that ONNX spells so: `tensor of 32-bit float values`."""
+    """The name of types in messages: `tensor of 32-bit float values`."""
     kind, _, inner = spelled.removesuffix(")").partition("(")
     if kind == "tensor":
         return f"tensor of {_element_words(ELEMENT_TYPES.get(inner))} values"
@@ -232,7 +232,7 @@ def _element_words(type: Type | None) -> str:
 
 
 def block_of(value: Value) -> int | None:
-    """Channels of a block, where a tensor is in blocks of them."""
+    """Channels of a block, if a tensor is in blocks of channels."""
     encoding = value.type.encoding if isinstance(value.type, RankedTensorType) else None
     return encoding.block if isinstance(encoding, LayoutAttr) else None
 

@@ -49,16 +49,16 @@ Alignment = Annotated[
         ),
     ),
 ]
-"""`[]`, or `[8]`: what is not known is an empty array, as optional properties upstream."""
+"""`[]`, or `[8]`: an unknown value is an empty array, as for optional properties upstream."""
 Flag = Annotated[
     Attribute, Constraint("unit property", lambda a: isinstance(a, UnitAttr) or a is FALSE)
 ]
-"""`false`, or a unit: how flags are written that are properties upstream."""
+"""`false`, or a unit: flags that are properties upstream."""
 Ordering = Annotated[AtomicOrdering, I32]
 
 
 def _alignment_of(op: "_AccessOp | _LanesOp") -> int | None:
-    """The alignment that an access states, in bytes."""
+    """The alignment of an access, in bytes."""
     return next((n.value for n in op.alignment if isinstance(n, IntegerAttr)), None)
 
 
@@ -119,7 +119,7 @@ class _AccessOp(Op, MemoryEffects):
 
     kind = EffectKind.READ
     words: dict[str, str] = {}
-    """The flags that may follow, by the word for them."""
+    """The flags that may follow, by their keywords."""
 
     def effects(self) -> Sequence[Effect]:
         found = [Effect(self.kind, self.ptr)]
@@ -351,7 +351,7 @@ class GatherOp(_LanesOp, name="ptr.gather", traits=(_RESULT_MASK, _KEPT, *_shape
 
 
 class MaskedLoadOp(_LanesOp, name="ptr.masked_load", traits=(_RESULT_MASK, _KEPT)):
-    """Reads what lies one behind the other, where a mask is set.
+    """Reads consecutive elements, where a mask is set.
 
     ```mlir
     %0 = ptr.masked_load %p, %m, %x : !ptr.ptr<#ptr.generic_space> -> vector<4xf32>
@@ -373,7 +373,7 @@ class MaskedLoadOp(_LanesOp, name="ptr.masked_load", traits=(_RESULT_MASK, _KEPT
 
 
 class MaskedStoreOp(_LanesOp, name="ptr.masked_store", traits=(_VALUE_MASK,)):
-    """Writes one behind the other, where a mask is set.
+    """Writes consecutive elements, where a mask is set.
 
     ```mlir
     ptr.masked_store %x, %p, %m : vector<4xf32>, !ptr.ptr<#ptr.generic_space>

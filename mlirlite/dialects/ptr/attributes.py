@@ -5,11 +5,11 @@ from typing import Any
 from mlirlite.ir.attribute import Attribute, Type
 
 NO_INDEX = (1 << 32) - 1
-"""The index width of a layout that does not say one."""
+"""The default index width of a layout."""
 
 
 class MemorySpace:
-    """Base of memory spaces that say what may be done in them (upstream:
+    """Base of memory spaces that restrict the accesses to them (upstream:
     MemorySpaceAttrInterface)."""
 
     __slots__ = ()
@@ -44,7 +44,7 @@ class NullAttr(Attribute, name="ptr.null"):
 
 
 class AddressAttr(Attribute, name="ptr.address"):
-    """`#ptr.address<4096> : !ptr.ptr<#ptr.generic_space>`: a place in memory, in bytes."""
+    """`#ptr.address<4096> : !ptr.ptr<#ptr.generic_space>`: an address in bytes."""
 
     self_typed = True
     type: Type

@@ -46,7 +46,7 @@ TypedAttribute = Annotated[
 class ConstantOp(
     Op, name="ptr.constant", traits=(ConstantLike, Pure, AllTypesMatch("value", "result"))
 ):
-    """A pointer that is known.
+    """A constant pointer.
 
     ```mlir
     %0 = ptr.constant #ptr.null : !ptr.ptr<#ptr.generic_space>
@@ -153,7 +153,7 @@ class GetMetadataOp(
 
 
 def _sum_type(base: Type, offset: Type) -> Type:
-    """The type of a sum. ValueError for shapes that do not go together."""
+    """The type of a sum. ValueError for incompatible shapes."""
     if not isinstance(offset, ShapedType):
         return base
     if not isinstance(base, ShapedType):
@@ -219,7 +219,7 @@ class PtrDiffOp(
     name="ptr.ptr_diff",
     traits=(Pure, AllTypesMatch("lhs", "rhs"), SameOperandsAndResultShape),
 ):
-    """How many bytes an address is behind another one.
+    """How many bytes an address is after another one.
 
     ```mlir
     %0 = ptr.ptr_diff %p, %p : !ptr.ptr<#ptr.generic_space> -> index

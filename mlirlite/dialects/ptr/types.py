@@ -1,4 +1,4 @@
-"""Types of ptr, and which types its ops take, in upstream's words."""
+"""Types of ptr, and constraints on the types of its ops, with upstream's summaries."""
 
 from collections.abc import Callable
 from typing import Annotated, Any
@@ -19,7 +19,7 @@ from mlirlite.ir.types import (
 
 
 class PtrType(PointerType, Type, name="ptr.ptr"):
-    """`!ptr.ptr<#ptr.generic_space>`: an address in a memory space, of nothing in particular."""
+    """`!ptr.ptr<#ptr.generic_space>`: an untyped address in a memory space."""
 
     description = "pointer type"
     vector_element = True

@@ -158,7 +158,7 @@ def _expressed_problem(op: QuantCast, float_type: Type) -> Diagnostic | None:
 
 
 class DequantizeCastOp(QuantCast, name="quant.dcast", traits=(_SAME_SHAPE, Pure)):
-    """The numbers that quantized ones stand for.
+    """The real numbers for quantized ones.
 
     ```mlir
     %0 = quant.dcast %x : tensor<4x!quant.uniform<i8:f32, 2.000000e+00>> to tensor<4xf32>
@@ -177,7 +177,7 @@ class DequantizeCastOp(QuantCast, name="quant.dcast", traits=(_SAME_SHAPE, Pure)
 
 
 class QuantizeCastOp(QuantCast, name="quant.qcast", traits=(_SAME_SHAPE, Pure)):
-    """The quantized numbers that are nearest to some.
+    """The nearest quantized numbers for real ones.
 
     ```mlir
     %0 = quant.qcast %x : tensor<4xf32> to tensor<4x!quant.uniform<i8:f32, 2.000000e+00>>

@@ -51,7 +51,7 @@ class QuantizedType(Type):
 
 
 class AnyQuantizedType(QuantizedType, name="quant.any"):
-    """`!quant.any<i8<-8:7>:f32>`: quantized in a way that is not said."""
+    """`!quant.any<i8<-8:7>:f32>`: quantized in an unspecified way."""
 
     @classmethod
     def parse(cls, p: Any) -> Type:

@@ -1,4 +1,4 @@
-"""Canonical forms of scf.for: loops of a known number of trips, casts of carried tensors."""
+"""Canonical forms of scf.for: loops with a known trip count, casts of carried tensors."""
 
 from mlirlite.dialects._inline import replace_with_block, yielded
 from mlirlite.dialects.scf._trips import trip_count

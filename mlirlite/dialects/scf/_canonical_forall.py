@@ -1,5 +1,4 @@
-"""Canonical forms of scf.forall: constant bounds, dimensions of one trip, outputs that nothing is
-put into."""
+"""Canonical forms of scf.forall: constant bounds, dimensions of one trip, unwritten outputs."""
 
 from collections.abc import Sequence
 
@@ -38,7 +37,7 @@ def _trips(op: ForallOp) -> list[int | None]:
 
 
 def _insertions(op: ForallOp, output: BlockArgument) -> list[ParallelInsertSliceOp]:
-    """What is put into an output."""
+    """The insertions into an output."""
     end = op.body.last
     inner = end.region.entry.ops if isinstance(end, InParallelOp) else []
     return [i for i in inner if isinstance(i, ParallelInsertSliceOp) and i.dest is output]
@@ -97,7 +96,7 @@ def forall_of_constants(op: ForallOp, rw: Rewriter) -> bool | None:
 
 @canonicalization
 def forall_with_idle_outputs(op: ForallOp, rw: Rewriter) -> bool | None:
-    """An output that nothing is put into, or whose result nobody uses, is not an output"""
+    """An output without insertions, or whose result is unused --> removed"""
     arguments = op.body.args[op.rank :]
     idle = [
         i
@@ -147,7 +146,7 @@ def forall_dims_of_one_trip(op: ForallOp, rw: Rewriter) -> bool | None:
 
 
 def _inline(op: ForallOp, rw: Rewriter) -> None:
-    """Put the body of the only trip in the place of the loop, with insertions into its outputs."""
+    """Replace the loop by the body of its only trip, with insertions into its outputs."""
     end = op.body.last
     if not isinstance(end, InParallelOp):
         raise ValueError("the loop has no terminator")

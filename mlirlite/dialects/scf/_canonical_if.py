@@ -48,7 +48,7 @@ def if_after_if(op: IfOp, rw: Rewriter) -> bool | None:
 
 
 def _join(rw: Rewriter, source: Region, block: Block | None, region: Region) -> None:
-    """Move a region's block, and behind it the ops of another block, to a new region."""
+    """Move a region's block, followed by the ops of another block, to a new region."""
     if source.empty and block is None:
         return
     if source.empty and block is not None and block.parent is not None:
@@ -126,7 +126,7 @@ def _is_empty(block: Block | None) -> bool:
 
 @canonicalization
 def condition_known_inside(op: IfOp, rw: Rewriter) -> bool | None:
-    """if c { … c … } else { … c … } --> true and false in the places of c"""
+    """if c { … c … } else { … c … } --> true and false instead of c"""
     if constant_number(op.condition) is not None:
         return rw.fail("the condition is a constant")
     changed = False

@@ -44,7 +44,7 @@ def parallel_dims_of_one_trip(op: ParallelOp, rw: Rewriter) -> bool | None:
 
 
 def _inline_single(op: ParallelOp, rw: Rewriter) -> None:
-    """Put the body of the only trip, and its reductions, in the place of the loop."""
+    """Replace the loop by the body of its only trip, and its reductions."""
     end = op.body.last
     if end is None:
         raise ValueError("the loop has no terminator")

@@ -1,4 +1,4 @@
-"""Canonical forms of scf.while: what the condition says in the body, values in order."""
+"""Canonical forms of scf.while: the condition's value in the body, values in order."""
 
 from mlirlite.dialects._inline import yielded
 from mlirlite.dialects.arith.compare import CmpIOp
@@ -83,7 +83,7 @@ def while_compared_again(op: WhileOp, rw: Rewriter) -> bool | None:
 
 @canonicalization
 def while_in_order(op: WhileOp, rw: Rewriter) -> bool | None:
-    """Carried values that are handed on in another order are handed on in their own"""
+    """Carried values that are passed in another order --> passed in their own order"""
     end = _condition(op)
     carried = op.before.entry.args
     passed = end.args if end is not None else ()

@@ -1,4 +1,4 @@
-"""Canonical forms of scf: loops and conditionals whose outcome is known, values that need not be
+"""Canonical forms of scf: loops and conditionals with a known outcome, values that need not be
 carried."""
 
 from mlirlite.dialects._inline import replace_with_block

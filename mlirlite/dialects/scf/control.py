@@ -71,8 +71,8 @@ class ConditionOp(
     name="scf.condition",
     traits=(HasParent("scf.while"), Pure, Terminator),
 ):
-    """Ends the first region of scf.while: goes on with the second one, or leaves the loop, with the
-    values.
+    """Ends the first region of scf.while: continues with the second one, or leaves the loop, with
+    the values.
 
     ```mlir
     scf.condition(%cond) %0 : f32
@@ -171,7 +171,7 @@ class IfOp(
     elseRegion: RegionField[AtMostOneBlock]
 
     def default_types(self) -> Sequence[Type]:
-        """None, as long as nobody says more."""
+        """None by default."""
         return ()
 
     @property

@@ -1,4 +1,4 @@
-"""scf.forall: loops whose iterations run on their own and fill shared tensors."""
+"""scf.forall: loops whose iterations are independent and fill shared tensors."""
 
 from collections.abc import Generator, Sequence
 from typing import TYPE_CHECKING, Annotated, Any
@@ -66,7 +66,7 @@ class InParallelOp(
         Terminator,
     ),
 ):
-    """Ends the body of scf.forall: its ops put what each iteration made into the shared results.
+    """Ends the body of scf.forall: its ops insert each iteration's values into the shared results.
 
     ```mlir
     scf.forall.in_parallel {
@@ -110,7 +110,7 @@ class ForallOp(
         SingleBlockImplicitTerminator("scf.forall.in_parallel"),
     ),
 ):
-    """A nest of loops whose iterations run on their own, each filling its part of shared tensors.
+    """A nest of loops whose iterations are independent, each filling its part of shared tensors.
 
     ```mlir
     scf.forall (%i, %j) in (%n, 4) {

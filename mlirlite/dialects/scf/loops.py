@@ -125,7 +125,7 @@ class ForOp(
         region = yield p.region(typed)
         p.ensure_terminator(region, YieldOp, state.location)
         state.regions.append(region)
-        state.operands = [  # now: what the region defines cannot be meant
+        state.operands = [  # now: values defined in the region are not visible
             *p.resolve_all(bounds, type),
             *p.resolve_all(operands, state.result_types),
         ]
@@ -382,7 +382,7 @@ class ParallelOp(
                 f"{len(self.initVals)}"
             )
         if len(last.operands) != results:
-            return None  # the terminator says so
+            return None  # the terminator determines it
         for i, (result, value) in enumerate(zip(self.results, last.operands, strict=True)):
             if result.type is not value.type:
                 return last.error(

@@ -10,7 +10,7 @@ from mlirlite.ir.values import Value
 
 @counter_range(ForOp)
 def for_counter(op: ForOp, value: Value, fact: Callable[[Value], IntRange | None]) -> IntRange:
-    """From the lower bound up to less than the upper one; a step is more than zero."""
+    """From the lower bound to below the upper one; steps are positive."""
     lower, upper = fact(op.lowerBound), fact(op.upperBound)
     full = IntRange.full(width_of(value.type) or 0)
     if lower is None or upper is None:

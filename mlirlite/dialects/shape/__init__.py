@@ -1,4 +1,4 @@
-"""The shape dialect: computing with shapes, also with those that are only known at run time."""
+"""The shape dialect: computing with shapes, including those known only at run time."""
 
 from mlirlite.dialects.arith.constant import make_constant
 from mlirlite.dialects.shape.constants import (

@@ -1,4 +1,4 @@
-"""Canonical forms of shape ops: shapes that are named twice, and shapes of nothing."""
+"""Canonical forms of shape ops: repeated shapes, and empty shapes."""
 
 from collections.abc import Sequence
 
@@ -73,7 +73,7 @@ def extents(type: Type) -> bool:
 
 @computed
 def shape(type: Type) -> bool:
-    """Whether a type is a shape, which may be an error."""
+    """Whether a type is a shape, which may be an error value."""
     return type is SHAPE
 
 
@@ -179,7 +179,8 @@ def _extents(value: Value) -> list[int] | None:
 
 
 def _fit(shapes: Sequence[list[int] | None]) -> bool:
-    """In every dimension at most one extent is not known to be 1, or the known ones are equal."""
+    """Whether in every dimension at most one extent is not known to be 1, or the known ones are
+    equal."""
     known = [s for s in shapes if s is not None]
     if len(known) != len(shapes):
         return False

@@ -51,7 +51,7 @@ def verify_inferred_shape(op: Op) -> Diagnostic | None:
 
 
 def verify_shape_errors(op: Op) -> Diagnostic | None:
-    """An operand that may hold an error needs a result that may hold one: a shape."""
+    """An operand that may hold an error requires a result that may hold one: a shape."""
     if any(v.type in (SHAPE, VALUE_SHAPE) for v in op.operands) and op.results[0].type is not SHAPE:
         return op.error(
             "if at least one of the operands can hold error values then the result must be of "
@@ -61,7 +61,7 @@ def verify_shape_errors(op: Op) -> Diagnostic | None:
 
 
 def verify_size_errors(op: Op) -> Diagnostic | None:
-    """What may be an error gives a result that may be one: a size."""
+    """An operand that may hold an error requires a result that may hold one: a size."""
     errors = (SHAPE, SIZE, VALUE_SHAPE)
     if any(v.type in errors for v in op.operands) and op.results[0].type is not SIZE:
         return op.error(

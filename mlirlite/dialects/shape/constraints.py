@@ -1,4 +1,4 @@
-"""shape ops that ask for, and prove, properties of shapes."""
+"""shape ops that test, and prove, properties of shapes."""
 
 from collections.abc import Sequence
 from typing import TYPE_CHECKING, Any
@@ -21,7 +21,7 @@ if TYPE_CHECKING:
 
 
 class _ShapesOp(Op):
-    """Base of questions to several shapes."""
+    """Base of tests of several shapes."""
 
     shapes: VarOperand[ShapeOrExtentTensor]
     assembly_format = "$shapes attr-dict `:` type($shapes)"
@@ -130,7 +130,7 @@ class AssumingAllOp(Op, name="shape.assuming_all", traits=(Commutative, Pure)):
         return None if self.operands else self.error("no operands specified")
 
     def fold(self, operands: Sequence[Attribute | None]) -> Any:
-        """Constants --> whether all hold; those that hold need not be named"""
+        """Constants --> whether all hold; constraints that hold --> removed"""
         known = [a.value for a in operands if isinstance(a, IntegerAttr)]
         if 0 in known:
             return bool_attr(False)

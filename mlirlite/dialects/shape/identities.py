@@ -1,4 +1,4 @@
-"""Equations of shape that make no op: they are part of folding."""
+"""Equations of shape that make no new op: they are part of folding."""
 
 from mlirlite.dialects._conditions import has_type
 from mlirlite.dialects.shape.ops import ToExtentTensorOp

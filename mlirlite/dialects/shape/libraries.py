@@ -1,4 +1,4 @@
-"""The check of `shape.lib`, which says where the shape functions of a module's ops are."""
+"""The check of `shape.lib`, which names the libraries of shape functions for a module's ops."""
 
 from __future__ import annotations
 
@@ -12,8 +12,8 @@ from mlirlite.support.diagnostics import Diagnostic, error
 
 
 def check_library(op: Operation, value: Attribute) -> Diagnostic | None:
-    """What is wrong with a `shape.lib` on an op: it names a library of the op's symbols, or several
-    that have no op in common."""
+    """The error of a `shape.lib` on an op: it must name a library of the op's symbols, or several
+    without a common op."""
     if not op.has_trait(SymbolTable):
         message = "shape.lib attribute may only be on op implementing SymbolTable"
         return error(message, op.where)

@@ -41,7 +41,7 @@ if TYPE_CHECKING:
 
 
 class AnyOp(Op, name="shape.any", traits=(Commutative, Pure)):
-    """Any of shapes that are equal.
+    """One of several equal shapes.
 
     ```mlir
     %0 = shape.any %a, %b : !shape.shape, !shape.shape -> !shape.shape
@@ -83,7 +83,7 @@ class BroadcastOp(Op, name="shape.broadcast", traits=(Commutative, Pure)):
 
 
 def broadcast_shape(shapes: Sequence[Sequence[int]]) -> list[int] | None:
-    """The shape that known shapes are broadcast to; None when they do not fit."""
+    """The shape that constant shapes are broadcast to; None when they do not fit."""
     found = [1] * max(map(len, shapes), default=0)
     for shape in shapes:
         for d, size in enumerate(reversed(shape), 1):
@@ -115,7 +115,7 @@ class ConcatOp(Op, name="shape.concat", traits=(Pure,)):
 
 
 class MeetOp(Op, name="shape.meet", traits=(Commutative,)):
-    """The most that is known of two shapes or sizes which are equal.
+    """The most specific of two equal shapes or sizes.
 
     ```mlir
     %0 = shape.meet %a, %b : !shape.shape, !shape.shape -> !shape.shape
@@ -302,7 +302,7 @@ class ShapeOfOp(Op, name="shape.shape_of", traits=(Pure,)):
 
 
 class ToExtentTensorOp(Op, name="shape.to_extent_tensor", traits=(Pure,)):
-    """The extents of a shape that is no error.
+    """The extents of a shape that is not an error.
 
     ```mlir
     %0 = shape.to_extent_tensor %s : !shape.shape -> tensor<3xindex>
@@ -375,7 +375,7 @@ class ValueAsShapeOp(Op, name="shape.value_as_shape", traits=(Pure,)):
 
 
 class ValueOfOp(Op, name="shape.value_of", traits=(Pure,)):
-    """The value of a value with a shape.
+    """The value without its shape.
 
     ```mlir
     %0 = shape.value_of %v : tensor<?xf32>

@@ -133,7 +133,7 @@ class IndexToSizeOp(Op, name="shape.index_to_size", traits=(Pure,)):
 
 
 class SizeToIndexOp(Op, name="shape.size_to_index", traits=(Pure,)):
-    """A size that is no error as an index.
+    """A size that is not an error, as an index.
 
     ```mlir
     %0 = shape.size_to_index %s : !shape.size

@@ -1,4 +1,4 @@
-"""The tensor dialect: values of many elements, whose sizes may be known at run time only."""
+"""The tensor dialect: values of many elements, whose sizes may be known only at run time."""
 
 from mlirlite.dialects.arith.constant import ArithDialect
 from mlirlite.dialects.tensor.shapes import (
@@ -35,7 +35,7 @@ from mlirlite.ir.types import ComplexType
 
 
 class TensorDialect(ArithDialect):
-    """Its constants are arith's, and complex' for elements of these."""
+    """Its constants are arith's, and complex's for complex elements."""
 
     def materialize_constant(
         self, value: Attribute, type: Type, location: Location | None

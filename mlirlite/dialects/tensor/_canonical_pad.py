@@ -29,7 +29,7 @@ def _rebuild(
     low: Sequence[Mixed],
     high: Sequence[Mixed],
 ) -> Operation:
-    """A pad before `op` with its body, which it loses."""
+    """A pad before `op` that takes over its body."""
     (static_low, lows), (static_high, highs) = split(low), split(high)
     properties: dict[str, Any] = {
         **op.properties,
@@ -57,7 +57,7 @@ def _is_zero(widths: Sequence[Mixed]) -> bool:
 
 
 def padding_value(op: PadOp) -> Value | None:
-    """What is padded with, when that is one value from outside or a constant."""
+    """The padding value, if it is a single outside value or a constant."""
     last = op.region.entry.last
     value = last.operands[0] if last is not None else None
     if value is None or constant_value(value) is not None:
@@ -162,7 +162,7 @@ def _padded(op: PadOp) -> set[int]:
 
 @canonicalization
 def pad_by_constants(op: PadOp, rw: Rewriter) -> bool | None:
-    """pad(t) low[%c1] : ? --> cast(pad(t) low[1] : 5), when that tells a size of the result"""
+    """pad(t) low[%c1] : ? --> cast(pad(t) low[1] : 5), if that makes a size of the result static"""
     old = ranked(op.result)
     low, high = (
         [m if (number := number_of(m)) is None else number for m in mixed]

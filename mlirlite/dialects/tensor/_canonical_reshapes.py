@@ -1,5 +1,5 @@
-"""Canonical forms of tensor reshapes: those that do nothing, follow or undo each other, and those
-of constants and casts."""
+"""Canonical forms of tensor reshapes: redundant, consecutive or inverse ones, and those of
+constants and casts."""
 
 from collections.abc import Sequence
 from math import prod
@@ -105,7 +105,7 @@ def _composed(outer: Groups, inner: Groups) -> list[list[int]]:
 
 @canonicalization
 def collapse_of_expand(op: CollapseShapeOp, rw: Rewriter) -> bool | None:
-    """collapse(expand(t)) --> collapse(t) or expand(t), when the groups fit into each other"""
+    """collapse(expand(t)) --> collapse(t) or expand(t), when the groups are nested"""
     inner, type = op.src.defining_op, op.result.type
     if not isinstance(inner, ExpandShapeOp) or inner.src.type is type:
         return rw.fail("the source is not an expand")

@@ -1,4 +1,4 @@
-"""Canonical forms of tensor slices: constant places, whole tensors, casts, slices of slices."""
+"""Canonical forms of tensor slices: constant offsets, whole tensors, casts, slices of slices."""
 
 from collections.abc import Sequence
 from typing import Any
@@ -47,7 +47,7 @@ def build_slice(
 
 
 def _before(op: Slice, rw: Rewriter) -> None:
-    """Let the rewriter insert where ops that compute the slice may stand."""
+    """Move the insertion point to where ops that compute the slice may be placed."""
     around = op.parent_op
     inner = isinstance(op, ParallelInsertSliceOp) and around is not None
     rw.set_before(around if inner and around is not None else op)
@@ -58,7 +58,7 @@ def _result_types(op: Slice) -> Sequence[Type]:
 
 
 def _known(parts: Parts) -> list[list[Mixed]]:
-    """The parts with numbers for constants that may stand there."""
+    """The parts with numbers for valid constants."""
     found: list[list[Mixed]] = []
     for i, entries in enumerate(parts):
         numbers = [(number_of(m), m) for m in entries]
@@ -153,7 +153,7 @@ def cast_of_slice(op: CastOp, rw: Rewriter) -> bool | None:
 
 @canonicalization
 def slice_that_was_inserted(op: ExtractSliceOp, rw: Rewriter) -> bool | None:
-    """extract_slice(insert_slice(s, t)) of the same place --> s"""
+    """extract_slice(insert_slice(s, t)) of the same box --> s"""
     maker = op.source.defining_op
     if not isinstance(maker, InsertSliceOp) or maker.source.type is not op.result.type:
         return rw.fail("the slice was not inserted")
@@ -165,7 +165,7 @@ def slice_that_was_inserted(op: ExtractSliceOp, rw: Rewriter) -> bool | None:
 
 @canonicalization
 def slice_put_back(op: InsertSliceOp, rw: Rewriter) -> bool | None:
-    """insert_slice(extract_slice(t), t) at the same place --> t"""
+    """insert_slice(extract_slice(t), t) at the same box --> t"""
     maker = op.source.defining_op
     if not isinstance(maker, ExtractSliceOp) or maker.source is not op.dest:
         return rw.fail("the source is not a slice of the destination")
@@ -177,7 +177,7 @@ def slice_put_back(op: InsertSliceOp, rw: Rewriter) -> bool | None:
 
 @canonicalization
 def slice_inserted_over(op: InsertSliceOp, rw: Rewriter) -> bool | None:
-    """insert_slice(s, insert_slice(r, t)) at the same place --> insert_slice(s, t)"""
+    """insert_slice(s, insert_slice(r, t)) at the same box --> insert_slice(s, t)"""
     maker = op.dest.defining_op
     if not isinstance(maker, InsertSliceOp) or maker.source.type is not op.source.type:
         return rw.fail("the destination has no such slice inserted")

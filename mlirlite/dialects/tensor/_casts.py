@@ -1,4 +1,4 @@
-"""Casts of tensors that only forget sizes: their users may take the source."""
+"""Casts of tensors that only lose static sizes: their users may use the source."""
 
 from mlirlite.dialects.tensor.values import CastOp
 from mlirlite.ir.attribute import Type
@@ -15,7 +15,7 @@ def ranked(value: Value) -> RankedTensorType:
 
 
 def says_less(a: Type, b: Type) -> bool:
-    """Whether the type `b` says nothing of the sizes that `a` does not say as well (upstream:
+    """Whether all static sizes of the type `b` are static in `a`, too (upstream:
     preservesStaticInformation)."""
     return (
         isinstance(a, RankedTensorType)
@@ -28,7 +28,7 @@ def says_less(a: Type, b: Type) -> bool:
 
 
 def cast_source(value: Value) -> Value | None:
-    """What was cast to the value, when the cast only lost what was known of its sizes."""
+    """The source of the cast that made a value, if the cast only lost static sizes."""
     cast = value.defining_op
     if isinstance(cast, CastOp) and says_less(cast.source.type, cast.dest.type):
         found: Value = cast.source

@@ -40,7 +40,7 @@ __all__ = ["_canonical_pad", "_canonical_reshapes", "_canonical_slices"]
 
 
 def _joined(a: Any, b: Any) -> Any:
-    """What both shapes together say."""
+    """The combination of both shapes."""
     if a is None or b is None:
         return b if a is None else a
     return tuple(y if x == DYNAMIC else x for x, y in zip(a, b, strict=True))
@@ -54,7 +54,7 @@ def has_rank(x: Value) -> bool:
 
 @computed
 def promises_nothing_else(between: Type, x: Value, type: Type) -> bool:
-    """Whether a type between two others says no more than these together."""
+    """Whether a type between two others is no more static than these together."""
     shapes = [t.shape if isinstance(t, RankedTensorType) else None for t in (x.type, between, type)]
     return bool(_joined(_joined(shapes[0], shapes[1]), shapes[2]) == _joined(shapes[0], shapes[2]))
 
@@ -171,7 +171,7 @@ def constant_sizes(op: EmptyOp | GenerateOp, rw: Rewriter) -> bool | None:
 
 @canonicalization
 def cast_of_empty(op: CastOp, rw: Rewriter) -> bool | None:
-    """cast(empty(%n) : tensor<?xf32>) --> empty : tensor<4xf32>, when that says more"""
+    """cast(empty(%n) : tensor<?xf32>) --> empty : tensor<4xf32>, when that is more static"""
     maker, type = op.source.defining_op, op.dest.type
     if not isinstance(maker, EmptyOp) or not says_less(type, op.source.type):
         return rw.fail("the source is not an empty tensor of less known sizes")
@@ -213,7 +213,7 @@ def casts_of_operands(op: DestinationStyle, rw: Rewriter) -> bool | None:
 
 
 def _concatenated(op: ConcatOp) -> RankedTensorType:
-    """The most that the inputs say of the result's type."""
+    """The most specific result type that follows from the inputs."""
     types = [v.type for v in op.inputs]
     shape = []
     for d in range(types[0].rank):
@@ -246,7 +246,7 @@ def inputs_of_concat(op: ConcatOp, rw: Rewriter) -> bool | None:
 
 @canonicalization
 def result_of_concat(op: ConcatOp, rw: Rewriter) -> bool | None:
-    """concat(…) : ? --> cast(concat(…) : 4), when the inputs say that"""
+    """concat(…) : ? --> cast(concat(…) : 4), if that follows from the inputs"""
     type, old = _concatenated(op), op.result.type
     if says_less(old, type):
         return rw.fail("the result says all that is known")

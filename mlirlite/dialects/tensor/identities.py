@@ -1,4 +1,4 @@
-"""Equations of tensor that make no op: they are part of folding."""
+"""Equations of tensor that make no new op: they are part of folding."""
 
 from mlirlite.dialects._conditions import has_type
 from mlirlite.dialects.tensor.values import BitcastOp, CastOp

@@ -1,4 +1,4 @@
-"""Between which numbers sizes of tensors are."""
+"""Ranges of sizes of tensors."""
 
 from collections.abc import Sequence
 

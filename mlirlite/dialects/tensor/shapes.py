@@ -33,7 +33,8 @@ from mlirlite.ir.values import Value
 from mlirlite.support.diagnostics import Diagnostic, error
 
 _WRAP = 1 << 32
-"""Upstream's positions of dimensions wrap here, which shows in an error about negative ones."""
+"""Upstream's positions of dimensions wrap here, which is visible in an error about negative
+ones."""
 
 
 def verify_tensor_groups(
@@ -174,7 +175,7 @@ _Regrouping: TypeAlias = CollapseShapeOp | ExpandShapeOp
 
 
 def _undone(op: _Regrouping, inverse: type[_Regrouping]) -> Value | None:
-    """What an expansion and a collapse, one of the other, give back unchanged, or None."""
+    """The value that an expansion of a collapse, or the reverse, returns unchanged, or None."""
     maker, type = op.src.defining_op, op.result.type
     if not isinstance(maker, inverse) or maker.src.type is not type:
         return None

@@ -1,4 +1,4 @@
-"""tensor ops that take slices out of tensors and put them in."""
+"""tensor ops that extract slices from tensors and insert them."""
 
 from collections.abc import Sequence
 from typing import Any
@@ -22,7 +22,7 @@ from mlirlite.support.diagnostics import Diagnostic, error
 
 
 def kept_dims(sizes: Sequence[int], shape: Sequence[int]) -> list[int] | None:
-    """Which of the sizes stay when unit ones are dropped to give the shape; None when that is not
+    """Which sizes stay when unit ones are dropped to get the shape; None when that is not
     possible."""
     kept, at = [], 0
     for d, size in enumerate(sizes):
@@ -42,11 +42,11 @@ class _SliceOp(OffsetSizeStrideOp):
         return RankedTensorType(self.static_sizes.value, element)
 
     def subset_box(self) -> Box:
-        """What is taken out or put in."""
+        """The extracted or inserted part."""
         return Box(self.mixed_offsets, self.mixed_sizes, self.mixed_strides)
 
     def verify_slice(self, whole: Type, part: Type) -> Diagnostic | None:
-        """The part's type is that of the slice, perhaps with unit dimensions dropped."""
+        """The part's type is that of the slice, possibly with unit dimensions dropped."""
         if not isinstance(whole, RankedTensorType) or not isinstance(part, RankedTensorType):
             return None
         found = self.verify_lists((whole.rank,) * 3)
@@ -171,7 +171,7 @@ class ParallelInsertSliceOp(
     name="tensor.parallel_insert_slice",
     traits=(AttrSizedOperandSegments,),
 ):
-    """What one iteration of scf.forall puts into a shared result.
+    """Inserts one iteration's slice into a shared result of scf.forall.
 
     ```mlir
     tensor.parallel_insert_slice %s into %t[%i] [4] [1] : tensor<4xf32> into tensor<16xf32>

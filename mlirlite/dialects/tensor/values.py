@@ -1,4 +1,4 @@
-"""tensor ops that make tensors, read and replace their elements, and ask for their sizes."""
+"""tensor ops that make tensors, read and replace their elements, and query their sizes."""
 
 from collections.abc import Sequence
 from typing import Any
@@ -60,7 +60,7 @@ def rank_of(type: Type) -> int:
 
 
 class EmptyOp(Op, name="tensor.empty", traits=(Pure,)):
-    """A tensor of a shape, whose elements nobody may read.
+    """A tensor of a shape with undefined elements.
 
     ```mlir
     %0 = tensor.empty(%n) : tensor<?x4xf32>
@@ -197,7 +197,7 @@ class GenerateOp(
 
 
 def verify_body(op: Op, block: Block, rank: int) -> Diagnostic | None:
-    """The body has one index argument a dimension."""
+    """The body has one index argument per dimension."""
     if any(a.type is not INDEX for a in block.args):
         return error("all body arguments must be index", op.where)
     if len(block.args) != rank:
@@ -379,7 +379,7 @@ class RankOp(Op, AsmNames, name="tensor.rank", traits=(Pure,)):
 
 
 class CastOp(Op, AsmNames, Castable, name="tensor.cast", traits=(Cast, Pure)):
-    """The same tensor under a type that says more or less of its sizes.
+    """The same tensor with a type that is more or less static.
 
     ```mlir
     %0 = tensor.cast %t : tensor<4x?xf32> to tensor<?x?xf32>
@@ -395,7 +395,7 @@ class CastOp(Op, AsmNames, Castable, name="tensor.cast", traits=(Cast, Pure)):
 
     @staticmethod
     def is_castable(source: Type, target: Type) -> bool:
-        """Whether the op takes these types: sizes that both know must agree."""
+        """Whether the op takes these types: static sizes of both must agree."""
         return compatible(source, target)
 
 

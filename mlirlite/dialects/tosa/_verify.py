@@ -1,4 +1,4 @@
-"""Checks that several of tosa's ops share, with upstream's words."""
+"""Checks that several of tosa's ops share, with upstream's messages."""
 
 from collections.abc import Sequence
 from typing import Any
@@ -34,7 +34,7 @@ def shape_of(value: Value) -> tuple[int, ...] | None:
 
 
 def integers(value: Value) -> list[int] | None:
-    """The numbers of a constant of integers or sizes, None when it is none."""
+    """The numbers of a constant of integers or sizes, None for anything else."""
     found = constant_value(value)
     if isinstance(found, DenseElementsAttr) and not isinstance(found.element_type, FloatType):
         return found.values()
@@ -42,7 +42,7 @@ def integers(value: Value) -> list[int] | None:
 
 
 def agree(*sizes: int) -> bool:
-    """Whether those of the sizes that are known are the same."""
+    """Whether the known sizes are the same."""
     return len(set(sizes) - {DYNAMIC}) < 2
 
 
@@ -143,8 +143,8 @@ def zero_point_type_problem(
 def output_problem(
     op: Operation, name: str, result: int, size: tuple[int, int], rule: str, numbers: str
 ) -> Diagnostic | None:
-    """An output has one more than the quotient of `size`, which must have no rest. `rule` says that
-    by names; `numbers` is the dividend in digits."""
+    """An output size is the quotient of `size` plus one, which must have no remainder. `rule` is
+    the equation in names; `numbers` is the dividend in digits."""
     dividend, divisor = size
     quotient, rest = divmod(dividend, divisor)
     if rest:

@@ -11,7 +11,7 @@ from mlirlite.ir.types import F16, F32, I32, I64, IntegerType
 
 
 class ResizeMode(enum.IntEnum):
-    """How a pixel between others is found."""
+    """How a pixel between others is interpolated."""
 
     NEAREST_NEIGHBOR = 1
     BILINEAR = 2
@@ -25,7 +25,7 @@ class ResizeModeAttr(EnumAttr, name="tosa.resize_mode", cases=ResizeMode):
 
 
 class NanPropagationMode(enum.IntEnum):
-    """What becomes of NaNs."""
+    """How NaNs are handled."""
 
     PROPAGATE = 1
     IGNORE = 2
@@ -82,7 +82,7 @@ class ProfileAttr(EnumAttr, name="tosa.prof", cases=Profile):
 
 
 class Extension(enum.IntEnum):
-    """What a device can do beyond its profiles."""
+    """Features of a device beyond its profiles."""
 
     none = 0
     int16 = 1
@@ -233,7 +233,7 @@ class PadOpQuantizationAttr(Attribute, name="tosa.pad_quant"):
     assembly_format = "`<` struct(params) `>`"
 
 
-# What properties must be
+# Constraints on properties
 
 
 def _counted(count: int) -> Any:

@@ -1,5 +1,5 @@
-"""Canonical forms of tosa ops: padding that a window can do, clamps of clamps, slices and
-transposes that something else stands for."""
+"""Canonical forms of tosa ops: padding folded into windows, clamps of clamps, redundant slices and
+transposes."""
 
 import math
 from collections.abc import Sequence
@@ -71,7 +71,7 @@ def padded_window(op: Conv2DOp | DepthwiseConv2DOp | MaxPool2dOp, rw: Rewriter) 
     with rw.modify(op):
         op.set_operand(0, pad.input1)
         op.properties["pad"] = i64_array(whole)
-        if "local_bound" in op.definition.properties:  # upstream builds a new op, which states it
+        if "local_bound" in op.definition.properties:  # upstream builds a new op, which has it
             op.properties.setdefault("local_bound", FALSE)
     return True
 
@@ -84,7 +84,7 @@ def _single(value: Value) -> DenseElementsAttr | None:
 
 
 def _is_lowest(padding: Value) -> bool:
-    """Whether no number of its type is smaller."""
+    """Whether it is the smallest number of its type."""
     known = _single(padding)
     if known is None:
         return False
@@ -153,7 +153,7 @@ def transpose_as_reshape(op: TransposeOp, rw: Rewriter) -> bool | None:
 
 @canonicalization
 def clamp_to_everything(op: ClampOp, rw: Rewriter) -> bool | None:
-    """clamp to all values of the type --> the input"""
+    """clamp to the full range of the type --> the input"""
     type, low, high = op.input.type, _bound(op.min_val), _bound(op.max_val)
     element = type.element_type if isinstance(type, RankedTensorType) else None
     if isinstance(element, FloatType):
@@ -277,7 +277,7 @@ def slice_of_pad(op: SliceOp, rw: Rewriter) -> bool | None:
 
 @canonicalization
 def slice_of_known_size(op: SliceOp, rw: Rewriter) -> bool | None:
-    """a size of -1 where the type states one --> the size"""
+    """a size of -1 that is static in the type --> the size"""
     size, type = integers(op.size), op.output.type
     if size is None or not isinstance(type, RankedTensorType):
         return rw.fail("the size is not constant")

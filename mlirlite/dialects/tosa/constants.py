@@ -1,4 +1,4 @@
-"""tosa's constants, and ops that hand values through."""
+"""tosa's constants, and ops that pass values through."""
 
 from collections.abc import Sequence
 from typing import Annotated, Any
@@ -101,7 +101,7 @@ class ConstShapeOp(
 
 
 def sizes_of(value: Value) -> list[int] | None:
-    """The sizes of a constant shape, -1 for unknown; None when it is none."""
+    """The sizes of a constant shape, -1 for unknown; None for anything else."""
     maker = value.defining_op
     return maker.values.values() if isinstance(maker, ConstShapeOp) else None
 
@@ -115,7 +115,7 @@ def const_shape(sizes: Sequence[int], location: Location | None = None) -> Const
 
 
 def make_constant(value: Attribute, type: Type, location: Location | None) -> Op | None:
-    """A detached constant of a type; None when the attribute is none of tosa's."""
+    """A detached constant of a type; None when the attribute is not one of tosa's."""
     if isinstance(type, ShapeType) and isinstance(value, DenseElementsAttr):
         return ConstShapeOp.create((), (type,), {"values": value}, location=location)
     if isinstance(value, ElementsAttr):
@@ -137,7 +137,7 @@ class IdentityOp(Op, name="tosa.identity", traits=(Pure, ResolvableShapeOperands
 
 
 class CustomOp(Op, name="tosa.custom", traits=(ResolvableShapeOperands,)):
-    """An operator of somebody else's.
+    """A custom operator.
 
     ```mlir
     %0 = tosa.custom %x {domain_name = "mine", implementation_attrs = "", operator_name = "twist"} : (tensor<4xf32>) -> tensor<4xf32>

@@ -61,7 +61,7 @@ class YieldOp(Op, name="tosa.yield", traits=(Terminator, Pure, ResolvableShapeOp
 
 
 def _yielded(region: Region) -> Sequence[Any] | None:
-    """What a region hands on, None when it does not end in a yield."""
+    """The yielded values of a region; None when it does not end in a yield."""
     last = region.entry.last
     return last.operands if isinstance(last, YieldOp) else None
 
@@ -179,7 +179,7 @@ def _read_signature(p: "OpParser", count: int, expected: str = "") -> FunctionTy
 
 
 class WhileOp(Op, LoopLike, name="tosa.while_loop", traits=_CONTROL):
-    """Runs the second region again and again, as long as the first one says so.
+    """Runs the second region repeatedly, as long as the first one yields true.
 
     ```mlir
     %0 = tosa.while_loop (%i = %x) : (tensor<i32>) -> tensor<i32> {
@@ -270,7 +270,7 @@ class VariableOp(Op, name="tosa.variable", traits=(Symbol, ResolvableShapeOperan
 
 class _VariableUser(Op, SymbolUser):
     def check(self, tables: Any, type: Type, name: str) -> Diagnostic | None:
-        """Whether the variable is there, and of this type."""
+        """Whether the variable exists, and has this type."""
         variable: str = self.properties["name"].value  # type: ignore[attr-defined]
         op = tables.lookup(self, symbol_ref(variable))
         if not isinstance(op, VariableOp):
@@ -280,7 +280,7 @@ class _VariableUser(Op, SymbolUser):
 
 
 class VariableReadOp(_VariableUser, name="tosa.variable_read", traits=(ResolvableShapeOperands,)):
-    """What a variable holds.
+    """The value of a variable.
 
     ```mlir
     %0 = tosa.variable_read @state : tensor<2xf32>

@@ -36,11 +36,11 @@ _DIMENSIONS = {
     "height": ("y", "top", "bottom"),
     "width": ("x", "left", "right"),
 }
-"""How messages call the axis of a dimension, and what is before and after."""
+"""The names in messages of a dimension's axis, and of the padding before and after."""
 
 
 class ConvolutionOp(Op):
-    """What all convolutions have to hold to."""
+    """Checks of all convolutions."""
 
     if TYPE_CHECKING:
         input: Operand[Tensor]
@@ -127,7 +127,7 @@ class ConvolutionOp(Op):
         )
 
     def verify_bias(self, channels: int) -> Diagnostic | None:
-        """One bias a channel, or one for all."""
+        """One bias per channel, or one for all."""
         shape = shape_of(self.bias)
         if shape is None or DYNAMIC in (shape[0], channels) or shape[0] in (channels, 1):
             return None

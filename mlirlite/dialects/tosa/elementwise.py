@@ -129,7 +129,7 @@ class CeilOp(UnaryOp, name="tosa.ceil", traits=UNARY):
 
 
 class ClzOp(UnaryOp, name="tosa.clz", traits=UNARY):
-    """How many zeros the bits begin with.
+    """The number of leading zero bits.
 
     ```mlir
     %0 = tosa.clz %x : (tensor<4xi32>) -> tensor<4xi32>
@@ -237,7 +237,7 @@ class TanhOp(ActivationOp, name="tosa.tanh", traits=UNARY):
 
 
 class ClampOp(NanModeOp, name="tosa.clamp", traits=UNARY):
-    """The element, or the bound that it lies beyond.
+    """The element, clamped to the bounds.
 
     ```mlir
     %0 = tosa.clamp %x {max_val = 6.000000e+00 : f32, min_val = 0.000000e+00 : f32} : (tensor<4xf32>) -> tensor<4xf32>

@@ -1,4 +1,4 @@
-"""tosa ops that look elements up: gather, scatter, table."""
+"""Look-up ops of tosa: gather, scatter, table."""
 
 from mlirlite.dialects.tosa._verify import same_elements, shape_of
 from mlirlite.dialects.tosa.syntax import FORMAT
@@ -17,8 +17,8 @@ _TRAITS = (Pure, ResolvableShapeOperands)
 def _match_sizes(
     op: Op, known: dict[str, int], name: str, value: Value, letters: str
 ) -> Diagnostic | None:
-    """Note the sizes of a tensor by the letters of its dimensions, or say which one is another
-    than before."""
+    """Record the sizes of a tensor by the letters of its dimensions, or report the one that differs
+    from before."""
     for i, (letter, size) in enumerate(zip(letters, shape_of(value) or (), strict=False)):
         before = known.get(letter, DYNAMIC)
         if before == DYNAMIC:

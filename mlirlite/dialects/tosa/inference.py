@@ -36,7 +36,8 @@ from mlirlite.support.optable import OpTable
 
 Shape = tuple[int, ...]
 Shapes = Sequence[Shape | None] | None
-"""One a result, None for an unknown rank; None instead of all when the operands say nothing."""
+"""One shape per result, None for an unknown rank; None instead of all if nothing follows from the
+operands."""
 
 infer: OpTable[Callable[[Any], Shapes]] = OpTable("tosa-shapes")
 
@@ -55,7 +56,8 @@ def _sizes(value: Value, rank: int) -> Shape:
 
 
 def _broadcast(values: Sequence[Value]) -> Shapes:
-    """The shape of tensors that are broadcast. An unknown size goes only with itself and 1."""
+    """The shape of tensors that are broadcast. An unknown size is compatible only with itself and
+    1."""
     shapes = [shape_of(v) for v in values]
     rank = max((len(s) for s in shapes if s is not None), default=0)
     found = [1] * rank
@@ -117,7 +119,7 @@ def of_cast_to_block_scaled(op: casts.CastToBlockScaledOp) -> Shapes:
     layout.ReshapeOp,
 )
 def of_inferred(op: Op) -> Shapes:
-    """What the op's check knows, too."""
+    """The shape that the op's check also computes."""
     try:
         types = op.infer_types()
     except ValueError as e:
@@ -129,7 +131,7 @@ def of_inferred(op: Op) -> Shapes:
 
 @infer(reductions.ArgMaxOp)
 def of_argmax(op: reductions.ArgMaxOp) -> Shapes:
-    """All dimensions but the one that is searched."""
+    """All dimensions except the one that is searched."""
     shape = shape_of(op.input)
     return (None if shape is None else shape[: op.axis] + shape[op.axis + 1 :],)
 
@@ -172,7 +174,7 @@ def of_rfft2d(op: matmul.RFFT2dOp) -> Shapes:
 
 @infer(layout.PadOp)
 def of_pad(op: layout.PadOp) -> Shapes:
-    """The sizes with what comes before and after."""
+    """The sizes plus the padding before and after."""
     shape, widths = shape_of(op.input1), sizes_of(op.padding)
     if shape is None:
         return (_unknown(op.padding.type.rank // 2),)
@@ -184,7 +186,7 @@ def of_pad(op: layout.PadOp) -> Shapes:
 
 @infer(layout.SliceOp)
 def of_slice(op: layout.SliceOp) -> Shapes:
-    """The sizes that are asked for, where they lie in the tensor; -1 for all that is left."""
+    """The requested sizes, limited to the tensor; -1 for the rest of it."""
     start, size, shape = sizes_of(op.start), sizes_of(op.size), shape_of(op.input1)
     if start is None or size is None:
         return (_unknown(op.size.type.rank),)
@@ -206,7 +208,7 @@ def of_slice(op: layout.SliceOp) -> Shapes:
 
 @infer(layout.TileOp)
 def of_tile(op: layout.TileOp) -> Shapes:
-    """The sizes, so many times."""
+    """The sizes, multiplied."""
     counts, shape = sizes_of(op.multiples), shape_of(op.input1)
     if counts is None or shape is None:
         return (_unknown(op.multiples.type.rank),)
@@ -218,7 +220,7 @@ def of_tile(op: layout.TileOp) -> Shapes:
 
 @infer(layout.TransposeOp)
 def of_transpose(op: layout.TransposeOp) -> Shapes:
-    """The sizes in the other order."""
+    """The sizes, permuted."""
     shape = shape_of(op.input1)
     if shape is None:
         return (None,)
@@ -268,7 +270,7 @@ def _quotient(a: int, b: int) -> int:
 
 @infer(windows.AvgPool2dOp, windows.MaxPool2dOp)
 def of_pooling(op: windows.AvgPool2dOp | windows.MaxPool2dOp) -> Shapes:
-    """One pixel a window."""
+    """One pixel per window."""
     n, height, width, c = _sizes(op.input, 4)
     spatial = [
         DYNAMIC
@@ -282,7 +284,7 @@ def of_pooling(op: windows.AvgPool2dOp | windows.MaxPool2dOp) -> Shapes:
 def _windows(
     op: Conv2DOp | Conv3DOp | DepthwiseConv2DOp, sizes: Shape, kernels: Shape
 ) -> list[int]:
-    """How many places a window has along each dimension."""
+    """How many positions a window has along each dimension."""
     found = []
     for i, (size, kernel) in enumerate(zip(sizes, kernels, strict=True)):
         if DYNAMIC in (size, kernel):
@@ -295,7 +297,7 @@ def _windows(
 
 @infer(Conv2DOp, Conv3DOp)
 def of_convolution(op: Conv2DOp | Conv3DOp) -> Shapes:
-    """One pixel a window; channels of the weights or of the bias."""
+    """One pixel per window; channels of the weights or of the bias."""
     rank = len(op.pad) // 2 + 2
     image, weight, bias = _sizes(op.input, rank), _sizes(op.weight, rank), _sizes(op.bias, 1)
     channels = _first_known(weight[0], bias[0])
@@ -304,7 +306,7 @@ def of_convolution(op: Conv2DOp | Conv3DOp) -> Shapes:
 
 @infer(DepthwiseConv2DOp)
 def of_depthwise(op: DepthwiseConv2DOp) -> Shapes:
-    """One pixel a window; so many channels for each one of the input."""
+    """One pixel per window; several channels for each one of the input."""
     image, weight, bias = _sizes(op.input, 4), _sizes(op.weight, 4), _sizes(op.bias, 1)
     inputs = _first_known(image[3], weight[2])
     channels = DYNAMIC if DYNAMIC in (inputs, weight[3]) else prod((inputs, weight[3]))
@@ -322,19 +324,19 @@ def of_transposed(op: TransposeConv2DOp) -> Shapes:
         else (size - 1) * stride[i] + pad[2 * i] + pad[2 * i + 1] + kernel
         for i, (size, kernel) in enumerate(zip(image[1:3], weight[1:3], strict=True))
     ]
-    # MLIR differs: where the weights say nothing it takes a size of the input for the channels.
+    # MLIR differs: if the weights are unknown, upstream uses a size of the input as the channels.
     return ((image[0], *spatial, _first_known(weight[0], _sizes(op.bias, 1)[0])),)
 
 
 def meet(a: Shape | None, b: Shape | None) -> Shape | None:
-    """What holds of both shapes."""
+    """The common shape of both."""
     if a is None or b is None or len(a) != len(b):
         return None
     return tuple(x if x == y else DYNAMIC for x, y in zip(a, b, strict=True))
 
 
 def _yielded(regions: Sequence[Region]) -> Shapes:
-    """What holds of the values that all regions hand on."""
+    """The common shapes of the values that all regions yield."""
     found: list[Shape | None] | None = None
     for region in regions:
         last: Operation | None = region.entry.last
@@ -351,11 +353,11 @@ def _yielded(regions: Sequence[Region]) -> Shapes:
 
 @infer(control.IfOp)
 def of_if(op: control.IfOp) -> Shapes:
-    """What both branches hand on."""
+    """The shapes that both branches yield."""
     return _yielded(op.regions)
 
 
 @infer(control.WhileOp)
 def of_while(op: control.WhileOp) -> Shapes:
-    """What the body hands on."""
+    """The shapes that the body yields."""
     return _yielded((op.body_graph,))

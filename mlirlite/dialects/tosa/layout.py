@@ -172,7 +172,7 @@ class PadOp(Op, name="tosa.pad", traits=_TRAITS):
             )
         widths = integers(self.padding)
         if widths is None:
-            # MLIR differs: upstream fails without a word.
+            # MLIR differs: upstream fails without a message.
             return self.error("padding must be a constant shape")
         if len(widths) != 2 * len(shape):
             return self.error(
@@ -318,7 +318,7 @@ class ReverseOp(Op, name="tosa.reverse", traits=_TRAITS):
 
 
 class SliceOp(Op, name="tosa.slice", traits=_TRAITS):
-    """A box out of a tensor.
+    """A box of a tensor.
 
     ```mlir
     %a = tosa.const_shape {values = dense<[1, 0]> : tensor<2xindex>} : () -> !tosa.shape<2>

@@ -171,7 +171,7 @@ class FFT2dOp(
         if real is None or imaginary is None:
             return None
         for i, name in ((1, "height"), (2, "width")):
-            # As upstream, which looks at a size only when the other one is unknown or the same.
+            # As upstream, which checks a size only when the other one is unknown or the same.
             size = real[i] if real[i] == DYNAMIC else imaginary[i]
             found = _power_problem(self, size, name)
             if found is not None:
@@ -190,7 +190,7 @@ class RFFT2dOp(
     name="tosa.rfft2d",
     traits=(SameOperandsAndResultElementType, ResultsAreFloatLike, *_TRAITS),
 ):
-    """The discrete Fourier transform of a batch of real matrices: the half that says all.
+    """The discrete Fourier transform of a batch of real matrices: the half that determines all.
 
     ```mlir
     %0, %1 = tosa.rfft2d %x : (tensor<2x8x8xf32>) -> (tensor<2x8x5xf32>, tensor<2x8x5xf32>)

@@ -1,4 +1,4 @@
-"""tosa ops that make one element of all along a dimension."""
+"""tosa ops that reduce a dimension to one element."""
 
 from collections.abc import Sequence
 from typing import TYPE_CHECKING, Any
@@ -27,7 +27,7 @@ _TRAITS = (Pure, ResolvableShapeOperands)
 
 
 class Reduction(FollowingTypes):
-    """Of a tensor, one that has size 1 along the axis."""
+    """From a tensor to one of size 1 along the axis."""
 
     if TYPE_CHECKING:
         input: Operand[TensorAtLeast1D]
@@ -143,7 +143,7 @@ class ReduceSumOp(Reduction, ReductionOp, name="tosa.reduce_sum", traits=_TRAITS
 
 
 class ArgMaxOp(NanModeOp, name="tosa.argmax", traits=(Pure, ResolvableShapeOperands)):
-    """Where the largest one is.
+    """The index of the largest one.
 
     ```mlir
     %0 = tosa.argmax %x {axis = 0 : i32} : (tensor<4x2xf32>) -> tensor<2xi32>

@@ -79,7 +79,7 @@ class DivFloorShapeOp(_BinaryShapeOp, name="tosa.div_floor_shape", traits=_ELEME
 
 
 class ModShapeOp(_BinaryShapeOp, name="tosa.mod_shape", traits=_ELEMENTWISE):
-    """What is left when sizes are divided.
+    """The remainders of dividing sizes.
 
     ```mlir
     %a = tosa.const_shape {values = dense<[4, 6]> : tensor<2xindex>} : () -> !tosa.shape<2>
@@ -191,7 +191,7 @@ def _single(value: Value) -> int | None:
 
 
 class SliceShapeOp(Op, name="tosa.slice_shape", traits=_TRAITS):
-    """So many sizes of a shape, from one on.
+    """A run of sizes of a shape.
 
     ```mlir
     %a = tosa.const_shape {values = dense<[4, 6]> : tensor<2xindex>} : () -> !tosa.shape<2>

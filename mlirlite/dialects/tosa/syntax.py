@@ -33,7 +33,7 @@ class KeywordOp(Op):
     choice: ClassVar[str]
     choice_class: ClassVar[type[EnumAttr]]
     called: ClassVar[str] = ""
-    """What the message of a wrong keyword calls it, when that is not `choice`."""
+    """Its name in the message for a wrong keyword, if that is not `choice`."""
 
     @classmethod
     def parse(cls, p: "OpParser", state: "OpState") -> None:
@@ -89,7 +89,7 @@ class KeywordOp(Op):
         p.functional_type(self.operands, self.results)
 
     def elided(self) -> Iterable[str]:
-        """Properties that go without saying."""
+        """Implied properties."""
         return ()
 
 

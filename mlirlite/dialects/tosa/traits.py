@@ -1,4 +1,4 @@
-"""What several of tosa's ops have to hold to."""
+"""Checks of several of tosa's ops."""
 
 from collections.abc import Sequence
 from dataclasses import dataclass
@@ -20,8 +20,8 @@ from mlirlite.support.diagnostics import Diagnostic
 
 
 def broadcast_shapes(a: Sequence[int], b: Sequence[int]) -> tuple[int, ...] | None:
-    """The shape of two tensors that are repeated along dimensions of size 1; None when they do
-    not go together. A size beside an unknown one wins unless it is 1."""
+    """The shape of two tensors that are broadcast along dimensions of size 1; None when they are
+    incompatible. A known size opposite an unknown one is used unless it is 1."""
     if len(a) < len(b):
         a, b = b, a
     found = list(a)
@@ -73,7 +73,7 @@ class ResultsBroadcastableTrait(Trait):
 
 
 def _fits(inferred: Sequence[int], given: Sequence[int]) -> bool:
-    """Whether a shape may be stated where another one follows: an unknown size may be anything."""
+    """Whether a shape may be written for an inferred one: an unknown size may be anything."""
     return len(inferred) == len(given) and all(
         DYNAMIC in (i, g) or i == g for i, g in zip(inferred, given, strict=True)
     )
@@ -81,7 +81,7 @@ def _fits(inferred: Sequence[int], given: Sequence[int]) -> bool:
 
 @dataclass(frozen=True)
 class SameOperandsAndResultRankTrait(Trait):
-    """All ranks that are known are the same."""
+    """All known ranks are the same."""
 
     local = True
 
@@ -116,11 +116,10 @@ class ResultsAreFloatLikeTrait(Trait):
 
 
 class FollowingTypes(Op):
-    """An op whose result type follows from the rest, up to unknown sizes (upstream:
-    InferTensorType)."""
+    """An op whose result type is inferred, up to unknown sizes (upstream: InferTensorType)."""
 
     def verify_following(self) -> Diagnostic | None:
-        """Whether the result type fits the one that follows; asked last."""
+        """Whether the result type fits the inferred one; checked last."""
         return verify_inferred(self, self.is_compatible)
 
     def is_compatible(self, inferred: Sequence[Type], given: Sequence[Type]) -> bool:

@@ -39,7 +39,7 @@ class MXInt8Type(Type, name="tosa.mxint8"):
 
 
 def storage_type(type: Type) -> Type:
-    """The type of a value's elements; what stores them when they are quantized."""
+    """The type of a value's elements; their storage type when they are quantized."""
     element = element_type_of(type)
     if not isinstance(element, QuantizedType) or element.storage_type is None:
         return element

@@ -43,7 +43,7 @@ _TRAITS = (Pure, ResolvableShapeOperands)
 
 
 def _pooling_problem(op: "AvgPool2dOp | MaxPool2dOp") -> Diagnostic | None:
-    """Whether kernel, stride and padding go with input and output."""
+    """Whether kernel, stride and padding fit input and output."""
     found = (
         least_problem(op, "kernel", op.kernel, 1)
         or least_problem(op, "stride", op.stride, 1)

@@ -2,7 +2,7 @@
 
 The ops on other dialects are in `extensions/`: `transform.structured.tile_using_for` in
 `structured`, `transform.apply_patterns.vector.lower_scan` in `vector`. They are imported when the
-first of them is met."""
+first of them occurs."""
 
 import os
 from collections.abc import Iterator
@@ -152,7 +152,7 @@ def _included(sequence: Operation, tables: SymbolTables) -> Iterator[NamedSequen
 
 
 def _check_recursion(table: Operation) -> Diagnostic | None:
-    """An error when a sequence includes itself, by way of others too."""
+    """An error when a sequence includes itself, directly or through others."""
     tables = SymbolTables()
     done: set[Operation] = set()
     for start in table.walk():

@@ -1,4 +1,4 @@
-"""Ops that change the payload as passes do, and what they look like."""
+"""Ops that change the payload as passes do."""
 
 from collections.abc import Iterator, Sequence
 from typing import Any
@@ -65,7 +65,7 @@ _TO_LLVM = frozenset(
 def _check_children(
     op: Operation, region: Region, kind: type[Any], children: str, interface: str
 ) -> Diagnostic | None:
-    """What is wrong with a region whose ops must be of a kind."""
+    """The error of a region whose ops must be of a kind."""
     for child in region.first or ():
         if not isinstance(child, kind):
             found = op.error(f"expected {children} to implement {interface}")
@@ -74,7 +74,7 @@ def _check_children(
 
 
 def _values(value: Attribute) -> Iterator[Attribute]:
-    """What is in the options of a pass."""
+    """The content of the options of a pass."""
     if isinstance(value, DictionaryAttr):
         for _, entry in value.entries:
             yield from _values(entry)
@@ -100,7 +100,7 @@ class AnnotateOp(Op, Modifies, name="transform.annotate"):
 
 
 class ApplyCommonSubexpressionEliminationOp(Op, Modifies, name="transform.apply_cse"):
-    """Removes what is computed twice inside the ops.
+    """Removes common subexpressions inside the ops.
 
     ```mlir
     transform.apply_cse to %0 : !transform.any_op
@@ -112,7 +112,7 @@ class ApplyCommonSubexpressionEliminationOp(Op, Modifies, name="transform.apply_
 
 
 class ApplyDeadCodeEliminationOp(Op, Modifies, name="transform.apply_dce"):
-    """Removes what nobody needs inside the ops.
+    """Removes dead code inside the ops.
 
     ```mlir
     transform.apply_dce to %0 : !transform.any_op
@@ -124,7 +124,7 @@ class ApplyDeadCodeEliminationOp(Op, Modifies, name="transform.apply_dce"):
 
 
 class ApplyLoopInvariantCodeMotionOp(Op, Modifies, name="transform.apply_licm"):
-    """Moves what does not change out of the loops.
+    """Moves invariant code out of the loops.
 
     ```mlir
     transform.apply_licm to %0 : !transform.any_op
@@ -165,7 +165,7 @@ class ApplyConversionPatternsOp(
     name="transform.apply_conversion_patterns",
     traits=(NoTerminator, SingleBlock(), GraphRegion),
 ):
-    """Converts what is inside the ops: by these patterns, until only legal ops are left.
+    """Converts the contents of the ops by these patterns, until only legal ops are left.
 
     ```mlir
     transform.apply_conversion_patterns to %0

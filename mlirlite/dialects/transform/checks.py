@@ -28,7 +28,7 @@ def check_single_consumer(value: Value, head: Diagnostic) -> Diagnostic | None:
 
 
 def check_top_level(op: Operation) -> Diagnostic | None:
-    """What is wrong with an op that a script may consist of."""
+    """The error of an op that a script may consist of."""
     if not op.regions:
         return _error(op, "expects at least one region")
     if not op.regions[0].has_one_block:
@@ -83,12 +83,12 @@ def consumed_arguments(block: Block) -> set[int]:
     }
 
 
-# What upstream calls silenceable failures has no name of an op before it.
+# Messages of upstream's silenceable failures have no op name before them.
 
 
 def check_annotations(sequence: Any, called: bool = False) -> Diagnostic | None:
-    """What is wrong with how the arguments of a sequence are marked. Those of sequences that are
-    called or only declared must be."""
+    """The error of the marks on the arguments of a sequence. Those of sequences that are called or
+    only declared must be marked."""
     external = sequence.is_declaration
     inside = set() if external else consumed_arguments(sequence.body.entry)
     for i in range(len(sequence.signature().inputs)):
@@ -118,7 +118,7 @@ def unused_consumption(sequence: Any) -> Diagnostic | None:
 
 
 def check_yield(sequence: Any, types: Sequence[Type]) -> Diagnostic | None:
-    """What is wrong with the terminator of a sequence."""
+    """The error of the terminator of a sequence."""
     last = sequence.body.entry.last
     if last.name != "transform.yield":
         found = error("expected 'transform.yield' as terminator", sequence.where)
@@ -128,7 +128,7 @@ def check_yield(sequence: Any, types: Sequence[Type]) -> Diagnostic | None:
 
 
 def wrongly_yielded(last: Operation, types: Sequence[Type]) -> str | None:
-    """What is wrong with what a terminator yields for results of these types."""
+    """The error of a terminator's values for results of these types."""
     if len(last.operands) != len(types):
         return "expected terminator to have as many operands as the parent op has results"
     for i, (operand, type) in enumerate(zip(last.operands, types, strict=True)):

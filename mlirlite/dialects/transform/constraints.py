@@ -15,7 +15,7 @@ NO_ELEMENTS = ArrayAttr(())
 
 
 def default(value: Any) -> Any:
-    """What a property is when it is not written."""
+    """The default of a property."""
     return value
 
 
@@ -58,12 +58,12 @@ TypeArray = Annotated[ArrayAttr, array_of("type array attribute", Type)]
 
 
 def is_permutation(numbers: Any) -> bool:
-    """Whether each number below the length is there once."""
+    """Whether each number below the length occurs once."""
     return sorted(numbers) == list(range(len(numbers)))
 
 
 def numbers(array: DenseArrayAttr | None) -> tuple[int, ...]:
-    """What is in a list that may be left out."""
+    """The entries of an optional list."""
     return () if array is None else tuple(array.value)
 
 

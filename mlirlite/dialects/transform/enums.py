@@ -7,7 +7,7 @@ from mlirlite.ir.attributes import IntegerAttr
 
 
 class FailurePropagationMode(enum.IntEnum):
-    """What becomes of a failure that can be recovered from."""
+    """How recoverable failures are handled."""
 
     propagate = 1
     suppress = 2
@@ -64,7 +64,7 @@ class VectorTransferSplit(enum.IntEnum):
 
 
 class ParamOperandAttr(Attribute, name="transform.param_operand"):
-    """`#transform.param_operand<index = 0 : i64>`: an operand that is meant in an attribute."""
+    """`#transform.param_operand<index = 0 : i64>`: refers to an operand in an attribute."""
 
     index: IntegerAttr
     assembly_format = "`<` `index` `=` $index `>`"

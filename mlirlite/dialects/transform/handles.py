@@ -1,4 +1,4 @@
-"""Ops on handles: what they stand for, and what is around it."""
+"""Ops on handles: their payload, and its surroundings."""
 
 from collections.abc import Sequence
 from typing import Any
@@ -32,7 +32,7 @@ class CastOp(Op, Reads, name="transform.cast"):
 
 class SplitHandleOp(Op, TransformOp, name="transform.split_handle"):
     """One handle for each of the ops, values or parameters of a handle; `overflow_result` says
-    which result takes what is left over.
+    which result takes the rest.
 
     ```mlir
     %1:2 = transform.split_handle %0
@@ -60,7 +60,7 @@ class SplitHandleOp(Op, TransformOp, name="transform.split_handle"):
 class MergeHandlesOp(
     Op, Matcher, name="transform.merge_handles", traits=(SameOperandsAndResultType,)
 ):
-    """One handle to all that its operands stand for, each once with `deduplicate`.
+    """One handle to the payload of all operands, without duplicates with `deduplicate`.
 
     ```mlir
     %2 = transform.merge_handles deduplicate %0, %1 : !transform.any_op
@@ -119,7 +119,7 @@ class NumAssociationsOp(Op, Reads, Matcher, name="transform.num_associations"):
 
 
 class SelectOp(Op, Reads, name="transform.select"):
-    """Those of the ops that have this name.
+    """The ops with this name.
 
     ```mlir
     %1 = transform.select "scf.for" in %0 : (!transform.any_op) -> !transform.any_op
@@ -175,8 +175,8 @@ class GetDefiningOp(Op, Reads, Matcher, name="transform.get_defining_op"):
 
 
 class GetParentOp(Op, Reads, Matcher, name="transform.get_parent_op"):
-    """The closest op around each op that has this name or is isolated from above, or the n-th one
-    outwards.
+    """The closest enclosing op of each op that has this name or is isolated from above, or the n-th
+    one outwards.
 
     ```mlir
     %1 = transform.get_parent_op %0 {op_name = "scf.for"}
@@ -211,7 +211,7 @@ class GetProducerOfOperandOp(Op, Reads, Matcher, name="transform.get_producer_of
 
 
 class GetOperandOp(Op, Reads, Matcher, name="transform.get_operand"):
-    """Operands of the ops by position: some, all but some, or all.
+    """Operands of the ops by position: some, all except some, or all.
 
     ```mlir
     %1 = transform.get_operand %0[except(0)] : (!transform.any_op) -> !transform.any_value
@@ -233,7 +233,7 @@ class GetOperandOp(Op, Reads, Matcher, name="transform.get_operand"):
 
 
 class GetResultOp(Op, Reads, name="transform.get_result"):
-    """Results of the ops by position: some, all but some, or all.
+    """Results of the ops by position: some, all except some, or all.
 
     ```mlir
     %1 = transform.get_result %0[all] : (!transform.any_op) -> !transform.any_value

@@ -1,4 +1,4 @@
-"""What the ops of scripts have in common: what they do to handles, and to the payload."""
+"""The common part of ops of scripts: their effects on handles, and on the payload."""
 
 import enum
 from collections.abc import Sequence
@@ -16,7 +16,7 @@ if TYPE_CHECKING:
 
 
 class Access(enum.Enum):
-    """What an op does with the payload."""
+    """The effect of an op on the payload."""
 
     NONE = "none"
     READ = "read"
@@ -25,7 +25,7 @@ class Access(enum.Enum):
 
 @dataclass(frozen=True)
 class StatedEffectsTrait(Trait):
-    """The effects say what becomes of each handle."""
+    """The effects declare how each handle is used."""
 
     def verify(self, op: "Operation") -> Diagnostic | None:
         return None if op.regions else self._check(op)
@@ -58,8 +58,8 @@ class StatedEffectsTrait(Trait):
 class TransformOp(MemoryEffects):
     """An op of a script: it reads handles and makes new ones.
 
-    Subclasses say what it does with the payload besides, and which handles it consumes: these may
-    not be used after it."""
+    Subclasses declare its effect on the payload, and which handles it consumes: these may not be
+    used after it."""
 
     __slots__ = ()
     payload: ClassVar[Access] = Access.NONE
@@ -74,7 +74,7 @@ class TransformOp(MemoryEffects):
         return ()
 
     def access(self) -> Access:
-        """What this op does with the payload."""
+        """This op's effect on the payload."""
         return self.payload
 
     def effects(self) -> Sequence[Effect]:
@@ -91,7 +91,7 @@ class TransformOp(MemoryEffects):
 
 
 class Reads(TransformOp):
-    """Looks at the payload."""
+    """Reads the payload."""
 
     __slots__ = ()
     payload = Access.READ
@@ -123,7 +123,7 @@ class ReplacesAll(Modifies):
 
 
 class Matcher(TransformOp):
-    """May stand in a matcher: it succeeds or fails and changes nothing (upstream's
+    """May be used in a matcher: it succeeds or fails and changes nothing (upstream's
     MatchOpInterface)."""
 
     __slots__ = ()
@@ -146,7 +146,7 @@ class ConversionPatternDescriptor:
 
     __slots__ = ()
     type_converter: ClassVar[str] = ""
-    """The kind of type conversion that they need; empty when any will do."""
+    """The kind of type conversion that they need; empty for any."""
 
 
 class TypeConverterBuilder:
@@ -161,7 +161,7 @@ LLVM_TYPES = "LLVMTypeConverter"
 
 
 def consumes(op: "Operation", value: Value) -> bool:
-    """Whether the op consumes a handle; one that is not an op of the dialect may."""
+    """Whether the op consumes a handle; an op of another dialect may."""
     if not isinstance(op, MemoryEffects):
         return True
     return any(e.kind is EffectKind.FREE and e.value is value for e in effects_inside_out(op))

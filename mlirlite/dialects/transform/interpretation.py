@@ -1,4 +1,4 @@
-"""What the ops of scripts do when a script runs, and what handles stand for meanwhile.
+"""Interpretation of scripts: what their ops do, and what handles refer to.
 
 A function for each op class gets the run and the op, and returns a list of ops, values or
 attributes for each result. Plugins add theirs:
@@ -47,7 +47,7 @@ def definite(message: str, op: Operation) -> DiagnosticError:
 
 
 class Run:
-    """A script on its payload: what its values stand for, and which may not be used any more."""
+    """A running script on its payload: what its values refer to, and which are invalidated."""
 
     def __init__(self, root: Operation, state: PassState) -> None:
         self.root = root
@@ -56,21 +56,21 @@ class Run:
         self._invalid: dict[Value, Diagnostic] = {}
 
     def get(self, handle: Value) -> list[Any]:
-        """What a handle stands for."""
+        """The payload of a handle."""
         return list(self._mapping.get(handle, ()))
 
     def set(self, handle: Value, payload: Iterable[Any]) -> None:
-        """Let a handle stand for these."""
+        """Set the payload of a handle."""
         self._mapping[handle] = list(payload)
         self._invalid.pop(handle, None)
 
     def bind(self, block: Block, payloads: Iterable[Iterable[Any]]) -> None:
-        """Let the arguments of a block stand for these."""
+        """Set the payload of a block's arguments."""
         for argument, payload in zip(block.args, payloads, strict=True):
             self.set(argument, payload)
 
     def remark(self, message: str, where: Any, note: str = "") -> None:
-        """Say something to the user."""
+        """Report to the user."""
         said = Diagnostic(Severity.REMARK, message, where)
         self.state.emit(said.note(note, where) if note else said)
 
@@ -96,7 +96,7 @@ class Run:
             self.set(result, payload)
 
     def sequence(self, block: Block, mode: FailurePropagationMode) -> Results:
-        """Run a block to its end; what it yields."""
+        """Run a block to its end; returns what it yields."""
         last = block.last
         for op in list(block):
             if op is last:
@@ -109,9 +109,9 @@ class Run:
         return [self.get(value) for value in last.operands] if last is not None else ()
 
     def forget_removed(self, by: Operation) -> None:
-        """After an op that rewrites the payload without saying what took the place of what: handles
-        to ops that are gone may not be used any more."""
-        # MLIR differs: upstream finds the op that took its place, where there is one.
+        """After an op that rewrites the payload without reporting replacements: invalidate handles
+        to erased ops."""
+        # MLIR differs: upstream finds the op that replaced it, if there is one.
         for handle, payload in self._mapping.items():
             if handle in self._invalid:
                 continue
@@ -139,7 +139,7 @@ class Run:
 
 
 def _is_inside(payload: Any, ancestor: Operation) -> bool:
-    """Whether an op is this one or inside it, a value one that is made there."""
+    """Whether an op is this one or inside it, or a value is defined there."""
     if isinstance(payload, Value):
         maker = payload.defining_op
         if maker is not None:
@@ -150,7 +150,7 @@ def _is_inside(payload: Any, ancestor: Operation) -> bool:
 
 
 def place_of(value: Value) -> Any:
-    """Where the definition of a value stands."""
+    """The position of a value's definition."""
     maker = value.defining_op
     if maker is not None:
         return maker.where

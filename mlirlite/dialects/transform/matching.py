@@ -1,4 +1,4 @@
-"""Ops that succeed or fail, and ops that run these all over the payload."""
+"""Ops that succeed or fail, and ops that run these over the whole payload."""
 
 from collections.abc import Sequence
 from typing import Annotated, Any
@@ -58,8 +58,8 @@ class CollectMatchingOp(Op, Reads, SymbolUser, name="transform.collect_matching"
 
 
 class ForeachMatchOp(Op, AsmNames, Replaces, SymbolUser, name="transform.foreach_match"):
-    """Gives each op inside the root to the matchers in order, and what the first that succeeds
-    yields to its action.
+    """Runs the matchers in order on each op inside the root, and the action of the first that
+    succeeds on what it yields.
 
     ```mlir
     %1 = transform.foreach_match in %0 @is_loop -> @unroll
@@ -99,7 +99,7 @@ class ForeachMatchOp(Op, AsmNames, Replaces, SymbolUser, name="transform.foreach
         return None
 
     def _check_pair(self, tables: Any, matcher: Any, action: Any) -> Diagnostic | None:
-        """What is wrong with a matcher and its action."""
+        """The error of a matcher and its action."""
         first, then = tables.lookup(self, matcher), tables.lookup(self, action)
         for word, name, sequence in (("matcher", matcher, first), ("action", action, then)):
             if not isinstance(sequence, NamedSequenceOp):
@@ -112,7 +112,7 @@ class ForeachMatchOp(Op, AsmNames, Replaces, SymbolUser, name="transform.foreach
         )
 
     def _check_inputs(self, name: Any, matcher: NamedSequenceOp) -> Diagnostic | None:
-        """What is wrong with what a matcher takes."""
+        """The error of a matcher's arguments."""
         declared = ("symbol declaration", matcher.where)
         arguments = matcher.signature().inputs
         if len(self.operands) != len(arguments):
@@ -136,7 +136,7 @@ class ForeachMatchOp(Op, AsmNames, Replaces, SymbolUser, name="transform.foreach
     def _check_flow(
         self, matcher: Any, matched: Sequence[Type], action: Any, then: NamedSequenceOp
     ) -> Diagnostic | None:
-        """What is wrong between a matcher, its action and the results."""
+        """The error of the types of a matcher, its action and the results."""
         type = then.signature()
         if len(matched) != len(type.inputs):
             return error(
@@ -170,7 +170,7 @@ class ForeachMatchOp(Op, AsmNames, Replaces, SymbolUser, name="transform.foreach
 
 
 class MatchOperationEmptyOp(Op, Reads, Matcher, name="transform.match.operation_empty"):
-    """Succeeds for a handle to nothing.
+    """Succeeds for an empty handle.
 
     ```mlir
     transform.match.operation_empty %0 : !transform.any_op

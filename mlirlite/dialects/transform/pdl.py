@@ -34,7 +34,7 @@ class PDLMatchOp(Op, Reads, name="transform.pdl_match"):
 class WithPDLPatternsOp(
     Op, TopLevel, name="transform.with_pdl_patterns", traits=(NoTerminator, SymbolTable)
 ):
-    """Holds pdl patterns and the one sequence that uses them.
+    """Contains pdl patterns and the one sequence that uses them.
 
     ```mlir
     transform.with_pdl_patterns {

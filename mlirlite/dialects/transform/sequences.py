@@ -71,7 +71,7 @@ WITH_NAMED_SEQUENCE = "transform.with_named_sequence"
 
 
 class YieldOp(Op, TransformOp, name="transform.yield", traits=(Terminator,)):
-    """Gives the handles that the op around it returns.
+    """Yields the handles that the op around it returns.
 
     ```mlir
     transform.yield %0 : !transform.any_op
@@ -90,8 +90,8 @@ def _inner_effects(block: Block) -> Iterator[Effect]:
 
 
 def top_level_effects(op: Operation, block: Block) -> list[Effect]:
-    """The effects of an op that a script may consist of: those of its body, where effects on
-    arguments are effects on the operands that they stand for."""
+    """The effects of an op that a script may consist of: those of its body, with effects on
+    arguments mapped to the operands."""
     found = [Effect(EffectKind.READ, value) for value in op.operands]
     for result in op.results:
         found += (Effect(EffectKind.ALLOCATE, result), Effect(EffectKind.WRITE, result))
@@ -114,8 +114,8 @@ class SequenceOp(
     name="transform.sequence",
     traits=(ImplicitYield, AttrSizedOperandSegments),
 ):
-    """Transforms one after the other; a failure that can be recovered from ends it, and counts or
-    does not count.
+    """Transforms one after the other; a recoverable failure ends it, and is propagated or
+    suppressed.
 
     ```mlir
     transform.sequence failures(propagate) {
@@ -309,7 +309,7 @@ class AlternativesOp(
     name="transform.alternatives",
     traits=(IsolatedFromAbove, ImplicitYield),
 ):
-    """Tries its regions in order, each on the payload as it was, until one succeeds.
+    """Tries its regions in order, each on the original payload, until one succeeds.
 
     ```mlir
     transform.alternatives %0 : !transform.any_op {

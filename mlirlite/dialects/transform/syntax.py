@@ -194,7 +194,7 @@ class SequenceOpOperands:
 
 @directive("ForeachMatchSymbols", "transform")
 class ForeachMatchSymbols:
-    """`@matcher -> @action, …`, a pair a line."""
+    """`@matcher -> @action, …`, one pair per line."""
 
     @staticmethod
     def parse(p: "OpParser", state: "OpState", *given: Any) -> Any:
@@ -297,7 +297,7 @@ class _Positioned(Protocol):
 
 
 def verify_positions(op: _Positioned, positions: DenseArrayAttr) -> Diagnostic | None:
-    """What is wrong with the positions that TransformMatchDims reads."""
+    """The error of the positions that TransformMatchDims reads."""
     if op.is_all:
         if op.is_inverted:
             return op.error("cannot request both 'all' and 'inverted' values in the list")

@@ -1,4 +1,4 @@
-"""Canonical forms of vector.extract: taken from what the vector was made of."""
+"""Canonical forms of vector.extract: from the parts that the vector was made of."""
 
 from collections.abc import Sequence
 from typing import Any
@@ -189,7 +189,7 @@ def extract_of_slice(op: ExtractOp, rw: Rewriter) -> bool | None:
 
 @canonicalization
 def extract_of_inserted_slice(op: ExtractOp, rw: Rewriter) -> bool | None:
-    """extract(insert_strided_slice(a, v)) --> extract(a), where it takes of a only"""
+    """extract(insert_strided_slice(a, v)) --> extract(a), if it only takes elements of a"""
     maker, position = op.source.defining_op, _known_position(op)
     if position is None:
         return rw.fail("the position is not known")

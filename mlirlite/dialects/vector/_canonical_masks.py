@@ -1,4 +1,4 @@
-"""Canonical forms of masks and of the ops that work under one."""
+"""Canonical forms of masks and of masked ops."""
 
 from typing import Any
 
@@ -35,7 +35,7 @@ def constant_create_mask(op: CreateMaskOp, rw: Rewriter) -> bool | None:
     found = []
     for size, (limit, scalable) in zip(op.operands, limits, strict=True):
         number = constant_number(size)
-        # As upstream: of the constants, a scalable dimension takes the negative ones only.
+        # As upstream: a scalable dimension takes only negative constants.
         if number is not None and scalable and number >= 0:
             return rw.fail("a scalable dimension is cut")
         if number is None:

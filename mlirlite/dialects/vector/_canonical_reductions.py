@@ -50,7 +50,7 @@ def _combine(op: ReductionOp | MultiDimReductionOp, lhs: Value, rhs: Value, rw: 
 
 
 def _take_all(value: Value, type: Type, rw: Rewriter) -> Value:
-    """The only elements of the dimensions that a type lacks."""
+    """The single elements of dropped dimensions of size 1."""
     if isinstance(type, VectorType):
         return rw.insert(ShapeCastOp.create((value,), (type,))).results[0]
     position = i64_array([0] * len(shape_of(value)))
@@ -76,7 +76,7 @@ def reduction_of_one(op: ReductionOp, rw: Rewriter) -> bool | None:
     type = op.vector.type
     if not isinstance(type, VectorType) or type.num_elements != 1 or type.is_scalable:
         return rw.fail("there are several elements")
-    # MLIR differs: without an accumulator it takes the element even where the mask is false.
+    # MLIR differs: without an accumulator upstream takes the element even if the mask is false.
     if op.acc is None and isinstance(op.parent_op, MaskOp):
         return rw.fail("there may be no element")
     root, mask = _root(op, rw)
@@ -102,7 +102,7 @@ def reduction_of_unit_dimensions(op: MultiDimReductionOp, rw: Rewriter) -> bool 
         whole = result.replace(element_type=I1) if isinstance(result, VectorType) else I1
         mask = _take_all(mask, whole, rw)
     value = _take_all(op.source, result, rw)
-    # MLIR differs: it selects the source where the mask is false, and so loses the accumulator.
+    # MLIR differs: upstream selects the source if the mask is false, and so loses the accumulator.
     rw.replace(root, _select(mask, _combine(op, op.acc, value, rw), op.acc, rw))
     return True
 
@@ -133,7 +133,7 @@ _ALWAYS = {
 def comparison_of_step(op: StepOp, rw: Rewriter) -> bool | None:
     """cmpi ult, step : vector<4xindex>, 7 --> true"""
     type = op.result.type
-    # MLIR differs: it takes vector<[4]xindex> for 0, 1, 2, 3.
+    # MLIR differs: upstream treats vector<[4]xindex> as 0, 1, 2, 3.
     if not isinstance(type, VectorType) or type.is_scalable:
         return rw.fail("how far the vector counts is not known")
     for compare in reversed(uses_as(op, 0, arith.CmpIOp)):  # the last one first, as upstream
@@ -151,7 +151,7 @@ def comparison_of_step(op: StepOp, rw: Rewriter) -> bool | None:
 
 
 def _splat_number(value: Value) -> int | None:
-    """The number of an integer constant, or that all elements of a constant are."""
+    """The number of an integer constant, or that all elements of a constant equal."""
     known = constant_value(value)
     if isinstance(known, DenseElementsAttr) and known.is_splat:
         number = known.splat_value()

@@ -33,7 +33,7 @@ from mlirlite.rewriting import (
 
 @canonicalization
 def broadcast_of_shape_cast(op: BroadcastOp, rw: Rewriter) -> bool | None:
-    """broadcast(shape_cast(v)) --> broadcast(v), where ones before the shape came or went"""
+    """broadcast(shape_cast(v)) --> broadcast(v), if it only adds or removes leading ones"""
     maker, result = op.source.defining_op, op.vector.type
     if not isinstance(maker, ShapeCastOp) or not isinstance(result, VectorType):
         return rw.fail("the source is not a shape_cast")

@@ -42,8 +42,8 @@ def _numbers(values: list[int]) -> ArrayAttr:
 
 @canonicalization
 def slice_of_inserted_slice(op: ExtractStridedSliceOp, rw: Rewriter) -> bool | None:
-    """extract_strided_slice(insert_strided_slice(a, v)) --> a slice of a, where it takes of a
-    only"""
+    """extract_strided_slice(insert_strided_slice(a, v)) --> a slice of a, if it only takes elements
+    of a"""
     offsets, sizes = integers(op.offsets), integers(op.sizes)
     maker = op.source.defining_op
     while isinstance(maker, InsertStridedSliceOp):

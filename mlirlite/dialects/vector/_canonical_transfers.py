@@ -1,5 +1,5 @@
-"""Canonical forms of transfers: bounds and masks that are known, writes that are read back or
-overwritten, casts of the base."""
+"""Canonical forms of transfers: known bounds and masks, writes that are read back or overwritten,
+casts of the base."""
 
 from typing import Any
 
@@ -46,7 +46,7 @@ def _same_place(a: Transfer, b: Transfer) -> bool:
 
 @canonicalization
 def read_of_written(op: TransferReadOp, rw: Rewriter) -> bool | None:
-    """transfer_read(transfer_write(v, t)) at the same place --> v"""
+    """transfer_read(transfer_write(v, t)) at the same indices --> v"""
     maker: Any = op.base.defining_op
     while isinstance(maker, TransferWriteOp) and isinstance(maker.base.type, RankedTensorType):
         if (
@@ -97,7 +97,7 @@ def whole_tensor_put_back(op: TransferWriteOp, rw: Rewriter) -> bool | None:
 
 @canonicalization
 def written_back(op: TransferWriteOp, rw: Rewriter) -> bool | None:
-    """transfer_write(transfer_read(t), t) at the same place --> t"""
+    """transfer_write(transfer_read(t), t) at the same indices --> t"""
     read = op.valueToStore.defining_op
     if not isinstance(op.base.type, RankedTensorType) or not isinstance(read, TransferReadOp):
         return rw.fail("no tensor is read and written")
@@ -114,7 +114,7 @@ def written_back(op: TransferWriteOp, rw: Rewriter) -> bool | None:
 
 @canonicalization
 def transfer_in_bounds(op: TransferReadOp | TransferWriteOp, rw: Rewriter) -> bool | None:
-    """transfer at constant indices that stays inside --> in_bounds is set"""
+    """transfer at constant indices that stays in bounds --> in_bounds is set"""
     base, vector, results = op.base.type, op.vector_value.type, op.map.results
     if not isinstance(base, ShapedType) or not isinstance(vector, VectorType):
         return rw.fail("there is no vector")
@@ -198,7 +198,7 @@ def read_of_write_through_maps(op: TransferReadOp, rw: Rewriter) -> bool | None:
 
 @canonicalization
 def overwritten(op: TransferWriteOp, rw: Rewriter) -> bool | None:
-    """transfer_write(b, transfer_write(a, t)) at the same place --> transfer_write(b, t)"""
+    """transfer_write(b, transfer_write(a, t)) at the same indices --> transfer_write(b, t)"""
     later: TransferWriteOp = op
     maker: Any = op.base.defining_op
     while isinstance(maker, TransferWriteOp) and isinstance(op.base.type, RankedTensorType):

@@ -1,4 +1,4 @@
-"""Constants of vectors, element by element in raw form, and the places of elements."""
+"""Constants of vectors, element by element in raw form, and the positions of elements."""
 
 from collections.abc import Iterable, Sequence
 from typing import Any
@@ -9,7 +9,7 @@ from mlirlite.ir.dense import DenseElementsAttr, element_size, pack_elements
 from mlirlite.ir.types import ShapedType
 
 LARGEST_NEW_CONSTANT = 256
-"""Elements up to which a constant may be made of one that stays in use."""
+"""The most elements of a new constant made from one that stays in use."""
 
 
 def flat_position(position: Sequence[int], shape: Sequence[int]) -> int:
@@ -37,7 +37,7 @@ def pieces_of(known: DenseElementsAttr) -> list[bytes]:
 
 def piece_of(known: Attribute | None, type: Type) -> bytes | None:
     """The raw form of a constant number as an element of a type: llvm.mlir.constant may give the
-    bits of a float as an integer. None for what is not a number of that size."""
+    bits of a float as an integer. None if it is not a number of that size."""
     if not isinstance(known, (IntegerAttr, FloatAttr)):
         return None
     raw = pack_elements([known.value], known.type)

@@ -1,5 +1,5 @@
-"""What is known of vectors: whether a mask is all true, which scalar a vector repeats, where
-elements lie."""
+"""Known facts about vectors: whether a mask is all true, which scalar a vector repeats, where
+elements are."""
 
 from typing import Any
 
@@ -16,7 +16,7 @@ from mlirlite.rewriting import computed, constant_value
 
 
 def uniform_mask(mask: Value) -> bool | None:
-    """True when all of a mask is set, False when nothing is, None when it is mixed or unknown."""
+    """True when all of a mask is set, False when none is, None when it is mixed or unknown."""
     maker = mask.defining_op
     if isinstance(maker, ConstantMaskOp):
         shape = shape_of(mask) or (1,)
@@ -48,8 +48,8 @@ def splat_source(value: Value) -> Value | None:
 
 
 def broadcast_source(value: Value) -> Value | None:
-    """What a value repeats: the operand of a vector.broadcast, or of a vector.shape_cast that only
-    puts ones before the shape."""
+    """The value that a value repeats: the operand of a vector.broadcast, or of a vector.shape_cast
+    that only adds leading ones."""
     maker = value.defining_op
     if isinstance(maker, BroadcastOp):
         return maker.source
@@ -82,7 +82,7 @@ def shape_of(value: Value) -> tuple[int, ...]:
 
 
 def is_zero(value: Value) -> bool:
-    """True for a constant of zeros; -0.0 is none."""
+    """True for a constant of zeros; not for -0.0."""
     known: Any = constant_value(value)
     if isinstance(known, DenseElementsAttr):
         return not any(known.raw)

@@ -140,7 +140,7 @@ class ContractionOp(
         Pure,
     ),
 ):
-    """Products of elements of two vectors, summed as maps and iterator types say, added to an
+    """Products of elements of two vectors, summed according to maps and iterator types, added to an
     accumulator.
 
     ```mlir
@@ -189,7 +189,7 @@ class ContractionOp(
         p.op_attr_dict(state)
         p.expect(":")
         where = p.here()
-        types = p.type_list()[:2]  # as upstream, more of them say nothing
+        types = p.type_list()[:2]  # as upstream, further ones are ignored
         if len(types) < 2:
             raise p.error("requires two types", where)
         p.expect("into")
@@ -258,7 +258,7 @@ class ContractionOp(
 
     @property
     def operand_loops(self) -> list[list[int]]:
-        """For each operand, the loop that each of its dimensions goes along."""
+        """For each operand, the loop of each of its dimensions."""
         return [
             [r.position for r in a.map.results if isinstance(r, AffineDim)]
             for a in self.indexing_maps
@@ -266,8 +266,7 @@ class ContractionOp(
         ]
 
     def loop_sizes(self) -> list[int | None]:
-        """The size of each loop, from the left operand where both have it; None where neither
-        does."""
+        """The size of each loop, from the left operand if both have it; None if neither does."""
         sizes: list[int | None] = [None] * len(self.iterator_types)
         left, right, _ = self.operand_loops
         for value, loops in ((self.rhs, right), (self.lhs, left)):
@@ -276,7 +275,7 @@ class ContractionOp(
         return sizes
 
     def _shape_problem(self) -> str:
-        """What is wrong with the pairs of dimensions or the accumulator, "" for nothing."""
+        """The error of the pairs of dimensions or the accumulator, "" if valid."""
         lhs, rhs, out = ({d: i for i, d in enumerate(loops)} for loops in self.operand_loops)
         kinds = [t.value for t in self.iterator_types if isinstance(t, IteratorTypeAttr)]
         shared = [d for d in lhs if d in rhs]

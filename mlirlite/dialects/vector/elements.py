@@ -1,4 +1,4 @@
-"""vector ops that take elements and smaller vectors out of vectors and put them in."""
+"""vector ops that extract elements and smaller vectors from vectors and insert them."""
 
 from collections.abc import Sequence
 from math import prod
@@ -41,7 +41,7 @@ from mlirlite.ir.types import (
 from mlirlite.support.diagnostics import Diagnostic, error
 
 POISON_INDEX = -1
-"""An index at which there is nothing."""
+"""An invalid index."""
 
 
 class _PositionOp(Op):
@@ -71,7 +71,7 @@ class _PositionOp(Op):
 
 
 def rest_type(vector: VectorType, count: int) -> Type:
-    """What is left of a vector type when the first `count` dimensions are fixed."""
+    """The rest of a vector type when the first `count` dimensions are fixed."""
     if count == vector.rank:
         return vector.element_type
     rest: Type = VectorType(vector.shape[count:], vector.element_type, vector.scalable_dims[count:])
@@ -140,7 +140,7 @@ class ExtractOp(
 
 
 def constant_part(known: DenseElementsAttr, position: Sequence[int], type: Type) -> Any:
-    """The constant at a position in the leading dimensions; None for one that cannot be."""
+    """The constant at a position in the leading dimensions; None for an invalid position."""
     raw, size = known.raw, element_size(known.element_type)
     if not known.is_splat:
         at = 0
@@ -163,8 +163,8 @@ def constant_part(known: DenseElementsAttr, position: Sequence[int], type: Type)
 def constant_with_part(
     into: DenseElementsAttr, part: Attribute | None, position: Sequence[int]
 ) -> DenseElementsAttr | None:
-    """A constant with another one put at a position in the leading dimensions; None for what is
-    no constant."""
+    """A constant with another one inserted at a position in the leading dimensions; None if one is
+    not a constant."""
     if isinstance(part, DenseElementsAttr):
         put = pieces_of(part)
     else:
@@ -179,7 +179,7 @@ def constant_with_part(
 
 
 def _is_unit_vector_of(type: Type, element: Type) -> bool:
-    """Upstream takes `vector<1xf32>` for `f32`."""
+    """Upstream accepts `vector<1xf32>` for `f32`."""
     return isinstance(type, VectorType) and type.shape == (1,) and type.element_type is element
 
 
@@ -188,7 +188,7 @@ class InsertOp(
     name="vector.insert",
     traits=(SAME_ELEMENTS, AllTypesMatch("dest", "result"), Pure),
 ):
-    """A vector with an element or a smaller vector put at a position.
+    """A vector with an element or a smaller vector inserted at a position.
 
     ```mlir
     %0 = vector.insert %f, %v [0, 1] : f32 into vector<2x4xf32>
@@ -223,7 +223,8 @@ class InsertOp(
         return self.verify_position(dest, "dest vector", "")
 
     def fold(self, operands: Sequence[Attribute | None]) -> Any:
-        """All of a vector --> the inserted one; a constant put into a constant --> a constant"""
+        """All of a vector --> the inserted one; a constant inserted into a constant --> a
+        constant"""
         value, into, *_ = operands
         position, type = self.static_position.value, self.result.type
         if not position and self.valueToStore.type is type:

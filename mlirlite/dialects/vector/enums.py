@@ -8,7 +8,7 @@ from mlirlite.ir.attributes import ArrayAttr, EnumAttr
 
 
 class CombiningKind(enum.IntEnum):
-    """What combines two elements."""
+    """How two elements are combined."""
 
     add = 0
     mul = 1

@@ -76,7 +76,7 @@ class LoadOp(MemoryOp, name="vector.load"):
 
 
 def has_unit_stride(memref: MemRefType, vector: VectorType) -> bool:
-    """Neighbours in the last dimension are neighbours in memory, or there is one element only."""
+    """Neighbours in the last dimension are neighbours in memory, or there is only one element."""
     if not vector.is_scalable and vector.num_elements == 1:
         return True
     layout = strides_and_offset(memref)
@@ -123,7 +123,7 @@ class _MaskedOp(MemoryOp):
     def verify_masked(
         self, vector: Value[VectorType], what: str, indices: Sequence[Value]
     ) -> Diagnostic | None:
-        """What is read or written fits the base, the mask and what stands for what is not read."""
+        """The vector fits the base, the mask and the pass-through value."""
         if self.base.type.element_type is not vector.type.element_type:
             return self.error(f"base and {what} element type should match")
         found = self.verify_indices(indices)
@@ -191,7 +191,7 @@ class MaskedStoreOp(_MaskedOp, name="vector.maskedstore"):
 
 
 class ExpandLoadOp(_MaskedOp, name="vector.expandload"):
-    """Neighbouring elements, spread over the places where a mask is true.
+    """Neighbouring elements, spread over the lanes where a mask is true.
 
     ```mlir
     %0 = vector.expandload %m[%i], %mask, %other
@@ -239,7 +239,7 @@ class CompressStoreOp(_MaskedOp, name="vector.compressstore"):
 
 
 class GatherOp(_MaskedOp, name="vector.gather"):
-    """Elements at an index each.
+    """Elements at separate indices.
 
     ```mlir
     %0 = vector.gather %m[%i] [%v], %mask, %other
@@ -265,7 +265,7 @@ class GatherOp(_MaskedOp, name="vector.gather"):
 
 
 class ScatterOp(_MaskedOp, name="vector.scatter"):
-    """Writes elements to an index each.
+    """Writes elements to separate indices.
 
     ```mlir
     vector.scatter %m[%i] [%v], %mask, %w

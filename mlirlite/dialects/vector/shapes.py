@@ -76,7 +76,8 @@ def broadcast_problem(source: Type, target: VectorType) -> str:
 
 
 class BitCastOp(Op, name="vector.bitcast", traits=(Pure,)):
-    """The same bits as elements of another width; the last dimension makes up for it.
+    """The same bits as elements of another width; the size of the last dimension changes
+    accordingly.
 
     ```mlir
     %0 = vector.bitcast %v : vector<5x4xi32> to vector<5x8xi16>
@@ -122,8 +123,8 @@ class BitCastOp(Op, name="vector.bitcast", traits=(Pure,)):
 
 
 def _repeated_bits(known: DenseElementsAttr, type: Type) -> DenseElementsAttr | None:
-    """The splat that the same bits are as wider elements: of whole integers, and, as upstream, of
-    f16 as f32."""
+    """The splat of the same bits as wider elements: for whole integers, and, as upstream, for f16
+    as f32."""
     before, after = known.element_type, element_type_of(type)
     integers = isinstance(before, IntegerType) and isinstance(after, IntegerType)
     if not isinstance(type, VectorType) or not (integers or (before is F16 and after is F32)):

@@ -1,4 +1,4 @@
-"""vector ops that mix the elements of two vectors, or part them."""
+"""vector ops that mix the elements of two vectors, or separate them."""
 
 from collections.abc import Sequence
 from typing import Any
@@ -48,7 +48,7 @@ class ShuffleOp(
         type = self.operands[0].type
         if not isinstance(type, VectorType):
             return None
-        shape = (max(1, len(self.mask)), *type.shape[1:])  # no mask: `verify` says so
+        shape = (max(1, len(self.mask)), *type.shape[1:])  # no mask: `verify` reports it
         shuffled: Type = VectorType(shape, type.element_type)
         return (shuffled,)
 
@@ -81,7 +81,7 @@ class ShuffleOp(
             return self.v2
         if all(isinstance(known, PoisonAttr) for known in operands):
             return operands[0]
-        # What is taken of poison may be anything: an element of the constant, as upstream.
+        # Elements of poison may be anything: an element of the constant, as upstream.
         known = [None if isinstance(k, PoisonAttr) else k for k in operands if k is not None]
         if a.rank != 1 or len(known) != 2:
             return None

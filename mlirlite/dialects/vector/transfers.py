@@ -36,7 +36,7 @@ if TYPE_CHECKING:
 
 
 def minor_identity(shaped: ShapedType, vector: VectorType) -> AffineMap:
-    """The map of a transfer that names none: the last dimensions, one for each of the vector's."""
+    """The default map of a transfer: the last dimensions, one for each of the vector's."""
     inner = shaped.element_type
     inner_rank = inner.rank if isinstance(inner, VectorType) else 0
     if shaped.rank == 0 and vector.shape == (1,):
@@ -94,7 +94,7 @@ class _TransferOp(MemoryOp, ConditionallySpeculatable, SubsetOp):
         raise NotImplementedError
 
     def is_speculatable(self) -> bool:
-        """A tensor may be read and a vector be put into one at any time."""
+        """A tensor may be read, and a vector inserted into one, speculatively."""
         return isinstance(self.base.type, RankedTensorType)
 
     @property
@@ -111,7 +111,7 @@ class _TransferOp(MemoryOp, ConditionallySpeculatable, SubsetOp):
         return Box(self.indices, self.chunk, [1] * self.map.num_dims, (self.map, self.mask))
 
     def print_attributes(self, p: "Printer", elided: Sequence[str]) -> None:
-        """The dictionary without what goes without saying."""
+        """The dictionary without implied entries."""
         hidden = [*elided, "operandSegmentSizes"]
         if self.is_minor_identity:
             hidden.append("permutation_map")
@@ -130,7 +130,7 @@ class _TransferOp(MemoryOp, ConditionallySpeculatable, SubsetOp):
         p.types(types)
 
     def verify_transfer(self) -> Diagnostic | None:
-        """What upstream checks of both transfers."""
+        """Upstream's checks of both transfers."""
         base, vector, map = self.base.type, self.vector_value.type, self.map
         if not isinstance(base, (MemRefType, RankedTensorType)):
             return self.error("requires source to be a memref or ranked tensor type")
@@ -187,7 +187,7 @@ class _TransferOp(MemoryOp, ConditionallySpeculatable, SubsetOp):
 
 
 def _complete(p: "OpParser", state: "OpState", base: Type, vector: Type, where: Any) -> AffineMap:
-    """Fill in the map and the flags that the text leaves out."""
+    """Add the map and the flags that the text leaves out."""
     writes = p.op_class is TransferWriteOp
     if writes and not isinstance(vector, VectorType):
         raise p.error("requires vector type", where)
@@ -231,8 +231,7 @@ def _resolved_masks(
 
 
 class TransferReadOp(_TransferOp, name="vector.transfer_read", traits=(AttrSizedOperandSegments,)):
-    """A vector read from a slice of a buffer or tensor; a padding value stands for what lies
-    outside.
+    """A vector read from a slice of a buffer or tensor; elements outside are a padding value.
 
     ```mlir
     %0 = vector.transfer_read %m[%i, %j], %zero : memref<?x?xf32>, vector<4xf32>
@@ -300,7 +299,7 @@ class TransferReadOp(_TransferOp, name="vector.transfer_read", traits=(AttrSized
 class TransferWriteOp(
     _TransferOp, name="vector.transfer_write", traits=(AttrSizedOperandSegments,)
 ):
-    """A vector written to a slice of a buffer, or put into a slice of a tensor, which is the
+    """A vector written to a slice of a buffer, or inserted into a slice of a tensor, which is the
     result.
 
     ```mlir

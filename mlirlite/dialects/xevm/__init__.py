@@ -1,4 +1,4 @@
-"""The xevm dialect: Intel's processors for graphics."""
+"""The xevm dialect: Intel's graphics processors."""
 
 from mlirlite.dialects.xevm.attributes import (
     AddrSpaceAttr as AddrSpaceAttr,

@@ -1,4 +1,4 @@
-"""Attributes of xevm: what caches do, scopes, shapes of matrix products, what to compile for."""
+"""Attributes of xevm: cache control, scopes, shapes of matrix products, targets."""
 
 import enum
 from typing import Any
@@ -139,7 +139,7 @@ class XeVMTargetAttr(TargetAttr, Attribute, name="xevm.target"):
     assembly_format = "(`<` struct($O, $triple, $chip, $flags, $linkFiles)^ `>`)?"
 
     def verify(self) -> None:
-        # MLIR differs: whether the linked files are there is asked where they are read.
+        # MLIR differs: whether the linked files exist is checked where they are read.
         if not 0 <= self.O <= 3:
             raise ValueError("The optimization level must be a number between 0 and 3.")
         if not self.triple:

@@ -1,4 +1,4 @@
-"""Where an invocation is: in its subgroup, its workgroup, the grid."""
+"""The position of an invocation: in its subgroup, its workgroup, the grid."""
 
 from typing import Annotated
 

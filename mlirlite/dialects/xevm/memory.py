@@ -40,7 +40,7 @@ def _is_power_of_two(n: int) -> bool:
 def _misfit_of_matrix(
     op: "BlockLoad2dOp | BlockStore2dOp | BlockPrefetch2dOp", blocks: int
 ) -> str | None:
-    """What is wrong with the matrix in memory and the tile of it."""
+    """The error of the matrix in memory and its tile."""
     width, pitch = constant_number(op.base_width), constant_number(op.base_pitch)
     if width is not None and pitch is not None and pitch < width:
         return "4th operand (base pitch) should be >= 2nd operand (base width)"
@@ -54,7 +54,7 @@ def _misfit_of_matrix(
 
 
 class _BlockOp(Op, MemoryEffects):
-    """Base of what reads or writes at its first operand."""
+    """Base of ops that read or write at their first operand."""
 
     kind = EffectKind.READ
 
@@ -222,7 +222,7 @@ def _misfit_of_width(
 
 
 class BlockPrefetch2dOp(Op, name="xevm.blockprefetch2d"):
-    """Brings a tile of a matrix into the caches.
+    """Prefetches a tile of a matrix into the caches.
 
     ```mlir
     xevm.blockprefetch2d %p, %w, %h, %pitch, %x, %y
@@ -250,7 +250,7 @@ class BlockPrefetch2dOp(Op, name="xevm.blockprefetch2d"):
 
 
 def _verify_lengths(op: Op, type: Any) -> Diagnostic | None:
-    """A row of a block has a length that the lanes can take."""
+    """A row of a block must have a length that the lanes can handle."""
     if not isinstance(type, VectorType):
         return None
     if _bits(type) == 8:
@@ -262,7 +262,7 @@ def _verify_lengths(op: Op, type: Any) -> Diagnostic | None:
 
 
 class BlockLoadOp(_BlockOp, name="xevm.blockload"):
-    """Loads what lies one behind the other for the lanes of a subgroup.
+    """Loads consecutive elements for the lanes of a subgroup.
 
     ```mlir
     %0 = xevm.blockload %p <{cache_control = #xevm.load_cache_control<L1uc_L2uc_L3uc>}>
@@ -280,7 +280,7 @@ class BlockLoadOp(_BlockOp, name="xevm.blockload"):
 
 
 class BlockStoreOp(_BlockOp, name="xevm.blockstore"):
-    """Stores one behind the other for the lanes of a subgroup.
+    """Stores consecutive elements for the lanes of a subgroup.
 
     ```mlir
     xevm.blockstore %p, %v : (!llvm.ptr<1>, vector<4xi32>)
@@ -298,7 +298,7 @@ class BlockStoreOp(_BlockOp, name="xevm.blockstore"):
 
 
 class PrefetchOp(Op, name="xevm.prefetch"):
-    """Brings what a pointer points to into the caches.
+    """Prefetches the memory at a pointer into the caches.
 
     ```mlir
     xevm.prefetch %p <{cache_control = #xevm.load_cache_control<L1uc_L2uc_L3uc>}> : (!llvm.ptr<1>)

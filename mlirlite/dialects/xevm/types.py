@@ -1,4 +1,4 @@
-"""Constraints of xevm's operands, in upstream's words."""
+"""Constraints of xevm's operands, with upstream's summaries."""
 
 from typing import Annotated
 

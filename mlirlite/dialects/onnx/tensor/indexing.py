@@ -1,4 +1,4 @@
-"""Behaviour of operators that select and replace by positions."""
+"""Behaviour of operators that select and replace by indices."""
 
 from collections.abc import Iterator
 from typing import Any
@@ -162,8 +162,8 @@ class GatherElements(OnnxOp, ops="GatherElements"):
 
 
 def elements_along_axis(op: OnnxOp, axis: int) -> Iterator[Requirement]:
-    """What is required of an index for each element: it is inside, and so is its place in the other
-    dimensions."""
+    """The requirements on an index for each element: it is in bounds, and so is its position in the
+    other dimensions."""
     data, indices = shape_of(op.operands[0]), shape_of(op.operands[1])
     if not data or indices is None or len(indices) != len(data):
         return

@@ -70,7 +70,7 @@ class Concat(OnnxOp, ops="Concat"):
 
 
 def equal_beside(op: OnnxOp, axis: int) -> Iterator[Requirement]:
-    """All operands have the first one's sizes but for an axis."""
+    """All operands have the first one's sizes, except along an axis."""
     rank = rank_of(op.operands[0])
     if not rank:
         return

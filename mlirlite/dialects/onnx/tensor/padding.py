@@ -90,7 +90,7 @@ class Pad(OnnxOp, ops="Pad"):
                 yield from self._fits(axis, before, after)
 
     def axes_known(self) -> Sequence[int] | None:
-        """The axes that are padded, from the front; None where only a run tells."""
+        """The axes that are padded, from the front; None if known only at run time."""
         rank, axes = rank_of(self.data), self.get("axes")
         if isinstance(axes, Value):
             axes = ints_of(axes)
@@ -118,7 +118,7 @@ class Pad(OnnxOp, ops="Pad"):
         size = size - larger(zero - before, 0) - larger(zero - after, 0)
         yield at_least(size, 0, f"the rest of dimension {axis}")
         for pad in (before, after):
-            # There is nothing to take from a size of 0, for any padding; no product wraps.
+            # A size of 0 cannot be reflected, for any padding; no product wraps.
             most = larger(size - 1, 0) if mode == "reflect" else size * (1 << 31)
             yield at_most(pad, most, f"the padding of dimension {axis} in mode '{mode}'")
 

@@ -136,7 +136,7 @@ def reshape(data: Shape | None, target: Sequence[int], allow_zero: bool = False)
 
 
 def _without_common(first: list[int], second: list[int]) -> tuple[list[int], list[int]]:
-    """Both without the dimensions other than 0 that they have in common."""
+    """Both without their common non-zero dimensions."""
     keys = [d.key if isinstance(d, Dim) else d for d in first]
     left = list(first)
     right = []
@@ -239,7 +239,8 @@ class Squeeze(OnnxOp, ops="Squeeze"):
             yield Equal(Size(0, axis), Number(1), f"the size of dimension {axis} to squeeze and 1")
 
     def _must_have_rank(self, rank: int) -> bool:
-        """Whether a user names the last of so many axes, so that the result has no fewer."""
+        """Whether a user names the last of so many axes, so that the result has at least so
+        many."""
         return any(
             getattr(user, "axis", None) == rank - 1
             for result in self.results
@@ -304,7 +305,7 @@ class Expand(OnnxOp, ops="Expand"):
             if data is None or count is None or DYNAMIC in count:
                 return [None]
             return [broadcast(data, unknown_dims(count[0]))]
-        # A dimension that is not known may be 1 and then widened: only a known one above 1 is sure.
+        # An unknown dimension may be 1 and then broadcast: only a known one above 1 is certain.
         return [broadcast(data, tuple(wanted))]
 
     def requirements(self) -> Iterator[Requirement]:

@@ -1,1 +1,1 @@
-"""Passes over onnx graphs, one a file."""
+"""Passes over onnx graphs, one per file."""

@@ -1,4 +1,4 @@
-"""What patterns on onnx build often."""
+"""Helpers for patterns on onnx."""
 
 from __future__ import annotations
 

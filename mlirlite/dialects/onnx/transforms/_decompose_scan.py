@@ -25,14 +25,14 @@ _SCALAR = RankedTensorType((), I64)
 def scan_of_batches(op: onnx.ScanV8Op, rw: Rewriter) -> bool | None:
     """ScanV8(states, xs) {body} --> Loop over i : Scan(states[i], xs[i]) {body}
 
-    With `sequence_lens` each sequence ends at its length, and zeros fill up what it gives.
+    With `sequence_lens` each sequence ends at its length, and its results are filled up with zeros.
     """
     given: Any = op.operands
     lengths = None if isinstance(given[0].defining_op, onnx.NoValueOp) else given[0]
     values = list(given[1:])
     if lengths is not None and any(rank_of(r) is None for r in op.results):
         return rw.fail("a rank is not known")
-    rw.insert(onnx.RequireOp.of(op))  # of the whole: one batch
+    rw.insert(onnx.RequireOp.of(op))  # of the whole batch
     region, count = op.body, op.num_scan_inputs
     states = len(values) - count
     longest = values[states]

@@ -16,8 +16,8 @@ UI8 = IntegerType(8, Signedness.UNSIGNED)
 
 
 def conv_integer(op: Conv, at: Any) -> Sequence[int] | None:
-    """Where weights are constant signed bytes without a zero point, and blocks are well filled;
-    few channels are read as planes."""
+    """If weights are constant signed bytes without a zero point, and blocks are well filled; few
+    channels are read as planes."""
     x, w = shape_of(op.operands[0]), shape_of(op.operands[1])
     if x is None or w is None or len(x) != 4 or DYNAMIC in (*x[1:], *w) or 0 in (*x, *w):
         return None
@@ -45,7 +45,7 @@ def conv_integer(op: Conv, at: Any) -> Sequence[int] | None:
 
 def bf16_fits(op: OnnxOp, at: Any, group: int, channels: int) -> bool:
     """Whether a convolution of bf16 can take pairs of channels, and its bias is constant. A block's
-    places beyond the channels may hold NaN, so that no pair may reach there."""
+    padding beyond the channels may hold NaN, so no pair may extend into it."""
     if op.operands[2].type is not NONE and constant_of(op.operands[2]) is None:
         return False
     if group > 1:
@@ -60,7 +60,7 @@ def _is_zero(value: Value) -> bool:
 
 
 def scaled(op: OnnxOp, at: Any) -> Sequence[int] | None:
-    """Where the image is in blocks already, and scales are for all of it or for its channels."""
+    """If the image is already in blocks, and scales are for all of it or for its channels."""
     x = shape_of(op.operands[0])
     if not at.has(op.operands[0]) or x is None or len(x) != 4 or op.get("block_size", 0):
         return None

@@ -1,4 +1,4 @@
-"""Operators of com.microsoft that ONNX's own can say, as --decompose-onnx writes them."""
+"""Operators of com.microsoft that --decompose-onnx expresses by ONNX's own."""
 
 from __future__ import annotations
 
@@ -48,7 +48,7 @@ def microsoft_operator(op: onnx.CustomOp, rw: Rewriter) -> bool | None:
 
 
 def _always(op: Operation) -> None:
-    """The operator can be said whatever its operands are."""
+    """The operator can be expressed for any operands."""
 
 
 # Activations
@@ -163,7 +163,7 @@ def _sum(rw: Rewriter, *values: Value | None) -> Value:
     for value in values:
         if value is not None:
             total = value if total is None else built(rw, onnx.AddOp(total, value))
-    assert total is not None  # one of them is always there
+    assert total is not None  # one of them is always present
     return total
 
 

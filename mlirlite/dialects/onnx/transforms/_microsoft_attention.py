@@ -26,7 +26,7 @@ _SCALAR = RankedTensorType((), I64)
 
 
 def _check(op: Operation, first: int, past: Sequence[int]) -> int:
-    """The width of a head. Refused for what is not written here."""
+    """The width of a head. Refused for unsupported forms."""
     heads: int = attribute(op, "num_heads", 0)
     shape = shape_of(op.operands[first])
     if not heads or shape is None or shape[-1] == DYNAMIC:

@@ -1,4 +1,4 @@
-"""What the decompositions of operators of com.microsoft share."""
+"""Common helpers of the decompositions of com.microsoft's operators."""
 
 from __future__ import annotations
 
@@ -14,17 +14,17 @@ from mlirlite.rewriting.rewriter import Rewriter
 
 
 class Refused(ValueError):
-    """An operator's operands or attributes are not of a kind that can be said otherwise."""
+    """An operator's operands or attributes cannot be expressed by other operators."""
 
 
 Decomposition = tuple[
     Callable[[Any], None], Callable[[Any, Rewriter], "Value | Sequence[Value]"], tuple[int, ...]
 ]
-"""A check that raises Refused, what builds the results, and which results these are."""
+"""A check that raises Refused, a function that builds the results, and which results these are."""
 
 
 def attribute(op: Operation, name: str, default: Any) -> Any:
-    """The value of a discardable attribute; of an array its attributes."""
+    """The value of a discardable attribute; for an array, its attributes."""
     found: Any = op.attributes.get(name)
     if found is None:
         return default

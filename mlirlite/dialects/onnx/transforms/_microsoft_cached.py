@@ -1,4 +1,4 @@
-"""Rotated positions, and attention to keys and values of before, of com.microsoft."""
+"""Rotary positions, and attention with cached keys and values, of com.microsoft."""
 
 from __future__ import annotations
 
@@ -63,7 +63,7 @@ def _merged(x: Value, rw: Rewriter) -> Value:
 def _rotated(
     x: Value, cos: Value, sin: Value, positions: Value, interleaved: bool, rw: Rewriter
 ) -> Value:
-    """(batch, heads, length, width), the first columns of which turn by the angles of `positions`,
+    """(batch, heads, length, width), whose first columns are rotated by the angles of `positions`,
     (batch, length); the caches have half as many columns."""
     half = (shape_of(cos) or (0, 0))[1]
     width = (shape_of(x) or (0,))[-1]
@@ -114,7 +114,7 @@ def _check_rotary(op: Operation) -> None:
 
 
 def _rotated_heads(op: Operation, hidden: int) -> int:
-    """The number of heads; without one, the caches tell their width."""
+    """The number of heads; without one, their width follows from the caches."""
     stated = attribute(op, "num_heads", 0)
     if stated:
         return int(stated)
@@ -158,7 +158,7 @@ def _group_query(op: Operation, rw: Rewriter) -> Sequence[Value]:
     total = built(rw, onnx.ReshapeOp(total, integers(rw, [])))
     last = built(rw, onnx.CastOp(op.operands[5], to=I64))
     last = built(rw, onnx.ReshapeOp(last, integers(rw, [-1])))
-    # At first nothing is of before, although sequences that are filled up end before the others.
+    # At first nothing is cached, although padded sequences end before the others.
     after = built(rw, onnx.SubOp(built(rw, onnx.AddOp(last, _number(rw, 1))), length))
     is_first = built(rw, onnx.EqualOp(length, total))
     start = built(rw, onnx.WhereOp(is_first, _number(rw, 0), after))
@@ -201,8 +201,8 @@ def _query_key_value(
 
 
 def _with_past(past: Value | None, x: Value, start: Value, total: Value, rw: Rewriter) -> Value:
-    """What was before with the new rows from `start` on, of `total` rows or as many as there are
-    room for."""
+    """The cache with the new rows from `start` on, of `total` rows or as many as there is room
+    for."""
     if past is None:
         return x
     there = _size(past, 2, rw)
@@ -245,7 +245,7 @@ def _scores(
 
 
 def _weights(op: Operation, scores: Value, heads: int, rw: Rewriter) -> Value:
-    """Softmax of the scores; a sink is one more of them, for which there is no value."""
+    """Softmax of the scores; a sink is a further score without a value."""
     sink = operand(op, 11)
     if sink is not None:
         column = built(rw, onnx.ReshapeOp(sink, integers(rw, [1, heads, 1, 1])))
@@ -261,7 +261,7 @@ def _weights(op: Operation, scores: Value, heads: int, rw: Rewriter) -> Value:
 
 
 def _mask(places: Value, total: Value, window: int, rw: Rewriter) -> Value:
-    """What each place may see: itself, and what is before it, within the window."""
+    """The mask of each position: itself, and earlier ones within the window."""
     rows = built(rw, onnx.UnsqueezeOp(places, integers(rw, [1, 3])))
     columns = _count(total, rw)
     seen = built(rw, onnx.LessOrEqualOp(columns, rows))

@@ -25,8 +25,8 @@ from mlirlite.rewriting.rewriter import Rewriter
 
 
 def _real(op: Operation, first: int, rw: Rewriter, axis: int = 1) -> Value:
-    """The numbers that operands `first` (quantised), +1 (scale) and +2 (zero point) stand for; with
-    a scale for each place along the axis, or one."""
+    """The dequantised numbers of operands `first` (quantised), +1 (scale) and +2 (zero point); with
+    a scale for each index along the axis, or one."""
     zero = operand(op, first + 2)
     made = onnx.DequantizeLinearOp(
         op.operands[first],
@@ -53,7 +53,7 @@ def _binary(name: str) -> Callable[[Operation, Rewriter], Value]:
 
 
 def _unary(name: str, *names: str) -> Callable[[Operation, Rewriter], Value]:
-    """`names`: the attributes that go with it."""
+    """`names`: the attributes that belong to it."""
 
     def build(op: Operation, rw: Rewriter) -> Value:
         cls: Any = onnx.DIALECT.op_class(f"onnx.{name}")
@@ -81,7 +81,7 @@ def _where(op: Operation, rw: Rewriter) -> Value:
 
 
 def _gemm(op: Operation, rw: Rewriter) -> Value:
-    """The summand is in units of both scales; without a scale of its own the result is real."""
+    """The bias is in units of both scales; without its own scale the result is real."""
     turned = {n: attribute(op, n, 0) for n in ("transA", "transB")}
     right = _real(op, 3, rw, axis=1 - turned["transB"])
     product = onnx.GemmOp(_real(op, 0, rw), right, nothing(rw), **turned)
@@ -174,8 +174,8 @@ def _check_n_bits(op: Operation) -> None:
 
 
 def _matmul_n_bits(op: Operation, rw: Rewriter) -> Value:
-    """The weights are dequantised here: blocks along the rows of the transposed matrix, or the
-    groups that g_idx gives for the rows."""
+    """The weights are dequantised here: by blocks along the rows of the transposed matrix, or by
+    the groups that g_idx assigns to the rows."""
     import numpy as np
 
     columns, rows = attribute(op, "N", 0), attribute(op, "K", 0)

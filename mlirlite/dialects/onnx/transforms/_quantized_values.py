@@ -1,4 +1,4 @@
-"""Which values --quantize-onnx makes small numbers of, and where their ranges are written."""
+"""Which values --quantize-onnx quantises, and where their ranges are written."""
 
 from __future__ import annotations
 
@@ -17,22 +17,22 @@ from mlirlite.ir.values import BlockArgument, OpResult, Value
 from mlirlite.support.tuning import Fixed
 
 RANGE = "range"
-"""The attribute of an op: `array<f32: low, high>`, between which its first result is."""
+"""The attribute of an op: `array<f32: low, high>`, the range of its first result."""
 ARGUMENT_RANGE = "onnx.range"
 """The same for an argument of the function."""
 _FEW_CHANNELS: Fixed[int] = 16
-"""No figure of a machine: what is rounded is the same on all."""
+"""Not a tuning number: all machines round the same values."""
 
 
 def has_few_channels(op: OnnxOp, weights: Sequence[int]) -> bool:
-    """True where groups of a convolution have too few products a sum for integers to gain."""
+    """True if groups of a convolution have too few products per sum for integers to pay."""
     few: bool = op.get("group", 1) != 1 and weights[1] < _FEW_CHANNELS
     return few
 
 
 def is_product(op: Operation) -> bool:
-    """True for a convolution, Gemm or MatMul of constant f32 weights that integers can do;
-    depthwise convolutions have too few products a sum to gain."""
+    """True for a convolution, Gemm or MatMul of constant f32 weights that can be computed in
+    integers; depthwise convolutions have too few products per sum to pay."""
     if isinstance(op, onnx.ConvOp):
         x, w = shape_of(op.X), shape_of(op.W)
         if x is None or w is None or len(x) != 4 or constant_of(op.W) is None:
@@ -49,7 +49,7 @@ def is_product(op: Operation) -> bool:
 
 
 def quantized_values(function: Operation) -> list[Value]:
-    """What products read, and the operands of sums with a product that are computed before it."""
+    """The operands of products, and of sums with a product that are computed before it."""
     found: dict[Value, None] = {}
     for op in function.walk():
         if is_product(op):
@@ -60,7 +60,7 @@ def quantized_values(function: Operation) -> list[Value]:
 
 
 def _other_term(op: OnnxOp) -> Iterator[Value]:
-    """The earlier term of a sum of which the later one is a product that only the sum reads."""
+    """The earlier term of a sum whose later one is a product that only the sum reads."""
     first, second = op.operands
     if shape_of(first) != shape_of(second) or first is second:
         return

@@ -174,8 +174,8 @@ def _rows_of(value: Value) -> tuple[Value, int] | None:
 
 
 def _same_rows(rows: Sequence[int], heads: Sequence[int]) -> bool:
-    """Whether [n, i, h * d] and [n, i, h, d] have the same n and i: when one of both is known to be
-    the same, the other one is, since the numbers of elements are equal."""
+    """Whether [n, i, h * d] and [n, i, h, d] have the same n and i: if one of the two is known to
+    be the same, so is the other, since the numbers of elements are equal."""
     if len(rows) != 3 or len(heads) != 4 or min(heads[2], heads[3]) <= 0:
         return False
     same = [_key(a) == _key(b) for a, b in zip(rows, heads[:2], strict=False)]

@@ -17,11 +17,11 @@ from mlirlite.rewriting.rewriter import Rewriter
 from mlirlite.support.tuning import Fixed
 
 _FACTORS: Fixed[int] = 8
-"""Of a product that are looked for, at most."""
+"""The most factors of a product that are searched."""
 
 
 def number_of(value: Value | None) -> float | None:
-    """The number that all elements of a small constant are, or None."""
+    """The number that all elements of a small constant equal, or None."""
     elements = constant_of(value)
     if elements is None or elements.type.num_elements > 1:
         return None
@@ -142,8 +142,8 @@ def _powers(values: list[Value]) -> list[Value]:
 
 
 def _mean(value: Value | None) -> tuple[Value, int] | None:
-    """What a value is the mean of, and the first of the axes, which are the last ones; dimensions
-    are kept."""
+    """The value that a value is the mean of, and the first of the axes, which are trailing ones;
+    dimensions are kept."""
     op = made_by(value, Reduction)
     if op is None or op.schema.name != "ReduceMean" or not op.keepdims:
         return None
@@ -154,7 +154,7 @@ def _mean(value: Value | None) -> tuple[Value, int] | None:
 
 
 def _square(value: Value) -> Value | None:
-    """What a value is the square of."""
+    """The value that a value is the square of."""
     parts = _powers(factors_of(value))
     return parts[0] if len(parts) == 2 and parts[0] is parts[1] else None
 

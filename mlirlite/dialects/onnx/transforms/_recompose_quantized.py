@@ -26,8 +26,8 @@ class Quantized(NamedTuple):
 
 
 def dequantized(value: Value, channels: int | None = None) -> Quantized | None:
-    """What a value is dequantised from: 8-bit numbers with a scale for all of them, or one for each
-    of the dimension `channels`."""
+    """The source of a dequantised value: 8-bit numbers with a scale for all of them, or one per
+    index of the dimension `channels`."""
     op = made_by(value, onnx.DequantizeLinearOp)
     if op is None or op.x_zero_point is None or element_of(op.x_scale) is not F32:
         return None

@@ -34,9 +34,9 @@ MAX_GROWTH: Fixed[int] = 65536
 def constprop_onnx(op: Operation, state: PassState, *, max_growth: int = MAX_GROWTH) -> None:
     """Evaluate operators on constants.
 
-    Shapes that are known count as constants, and constants in chains of Add or Mul meet:
-    (x + 1) + 2 becomes x + 3. Splats stay splats, whatever their shape. What is more work than the
-    limits constant-bytes and constant-seconds stays for the run time.
+    Known shapes count as constants, and constants in chains of Add or Mul are combined: (x + 1) + 2
+    becomes x + 3. Splats stay splats, for any shape. Work beyond the limits constant-bytes and
+    constant-seconds is left to run time.
 
     max_growth: how many bytes larger than its operands a result may be
     """
@@ -118,7 +118,7 @@ def _variable_and_constant(op: Operation) -> tuple[Value | None, Value | None]:
 
 
 def _elements(first: Value, second: Value) -> int | None:
-    """How many elements both have when broadcast; None when that is more than the larger has."""
+    """How many elements both have when broadcast; None if that is more than the larger one has."""
     a, b = shape_of(first), shape_of(second)
     if a is None or b is None:
         return None

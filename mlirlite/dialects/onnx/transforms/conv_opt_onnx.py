@@ -42,7 +42,7 @@ def pointwise_conv(op: onnx.ConvOp, rw: Rewriter) -> bool | None:
         found: Value = rw.insert(onnx.ReshapeOp(value, to)).result
         return found
 
-    # 0 copies the batch, whose number need not be known.
+    # 0 copies the batch size, which need not be known.
     columns = 1
     for size in shape[2:]:
         columns = DYNAMIC if DYNAMIC in (columns, size) else columns * size

@@ -2,7 +2,7 @@
 -->  Slice(Reshape(Transpose(Reshape(Conv(x, w')))))`.
 
 An output at `s * q + r` takes the taps `r, r + s, …` of inputs that end at q: for each phase r a
-convolution without steps. All phases are channels of one, and are then put between each other.
+convolution without strides. All phases are channels of one convolution, and are then interleaved.
 """
 
 from __future__ import annotations
@@ -26,14 +26,14 @@ from mlirlite.rewriting.rewriter import Rewriter
 
 @compiler_pass("conv-transpose-opt-onnx")
 def conv_transpose_opt_onnx(op: Operation, state: PassState) -> None:
-    """Write transposed convolutions of constant weights as convolutions without steps."""
+    """Write transposed convolutions of constant weights as convolutions without strides."""
     apply_patterns_greedily(op, [phases], fold=False, count=state.count)
 
 
 @dataclass(frozen=True, slots=True)
 class _Axis:
-    """One spatial dimension: the step, the taps of a phase, pads of the convolution, how many
-    places it gives, and where the result begins in them."""
+    """One spatial dimension: the stride, the taps of a phase, pads of the convolution, its output
+    size, and where the result begins in it."""
 
     step: int
     taps: int
@@ -52,7 +52,7 @@ def _axis(size: int, kernel: int, step: int, dilation: int, begin: int, wanted: 
 
 
 def _axes(op: OnnxOp, x: tuple[int, ...], kernel: tuple[int, ...]) -> list[_Axis] | None:
-    """The spatial dimensions; None where a dilation meets a step."""
+    """The spatial dimensions; None if there are both a dilation and a stride."""
     rank = len(kernel)
     wanted = shape_of(op.results[0])
     steps = op.get("strides") or [1] * rank

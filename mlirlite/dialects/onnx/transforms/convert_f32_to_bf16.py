@@ -1,4 +1,4 @@
-"""--convert-f32-to-bf16: convolutions and Gemm, and what lies between them, on bf16.
+"""--convert-f32-to-bf16: convolutions and Gemm, and the ops between them, on bf16.
 
 Relu(Conv(x, w))  -->  Cast(Relu(Conv(Cast(x) as bf16, w as bf16))) as f32
 """
@@ -28,10 +28,10 @@ from mlirlite.rewriting.rewriter import Rewriter
 
 @compiler_pass("convert-f32-to-bf16")
 def convert_f32_to_bf16(op: Operation, state: PassState) -> None:
-    """Keep images, weights and what moves or joins them in bf16; sums of products stay f32.
+    """Keep images, weights and ops that move or join them in bf16; sums of products stay f32.
 
     Convolutions and Gemm with constant weights start it. Relu, sums, MaxPool, concatenations and
-    moves go along where all they read is bf16. Everything else (means, normalisations, functions)
+    moves follow if all their operands are bf16. Everything else (means, normalisations, functions)
     and the inputs and outputs of the function stay f32.
     """
     for nested in list(op.walk()):
@@ -56,7 +56,7 @@ def _type(type: Type, element: Type) -> Type:
 
 
 def _cast(value: Value, element: Type, rw: Rewriter) -> Value:
-    """A value with other elements: a constant at once, else by a Cast."""
+    """A value with other elements: a converted constant, else a Cast."""
     array = array_of(value)
     type: Any = _type(value.type, element)
     if array is not None:
@@ -121,7 +121,7 @@ def light_op(
     | onnx.UnsqueezeOp,
     rw: Rewriter,
 ) -> bool | None:
-    """op(Cast(x : bf16) as f32) --> Cast(op(x)) as f32, where it reads constants besides at most"""
+    """op(Cast(x : bf16) as f32) --> Cast(op(x)) as f32, if its other operands are constants"""
     real = [v for v in op.operands if element_of(v) is F32]
     casts = [_narrow(v) for v in real]
     if not any(c is not None for c in casts):

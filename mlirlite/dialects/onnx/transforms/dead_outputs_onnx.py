@@ -18,10 +18,10 @@ from mlirlite.rewriting.rewriter import Rewriter
 
 @compiler_pass("dead-outputs-onnx")
 def dead_outputs_onnx(op: Operation, state: PassState) -> None:
-    """Take away results that nobody reads.
+    """Remove unused results.
 
-    Optional ones become none, so that lowerings do not compute them; results of If go, with what
-    computes them.
+    Optional ones become none, so that lowerings do not compute them; results of If are removed,
+    with their computation.
     """
     apply_patterns_greedily(op, PATTERNS, fold=False, count=state.count)
 

@@ -16,10 +16,11 @@ from mlirlite.passes.compiler_pass import PassState, compiler_pass
 
 @compiler_pass("declared-ranks-onnx")
 def declared_ranks_onnx(op: Operation, state: PassState) -> None:
-    """Use ranks that the model declares, where nothing else tells them.
+    """Use ranks that the model declares, if nothing else gives them.
 
-    Import keeps what a model says of values of unknown rank in onnx.declared. When all inference is
-    done, such a value gets that rank, its sizes unknown; run --shape-inference after this.
+    Import keeps a model's declared types of values of unknown rank in onnx.declared. When all
+    inference is done, such a value gets that rank, with unknown sizes; run --shape-inference after
+    this.
     """
     for inner in op.walk():
         stated = inner.attributes.pop(DECLARED, None)
@@ -41,7 +42,7 @@ def _infer(op: Operation) -> None:
     try:
         inferred = op.infer_shapes()
     except ValueError:
-        return  # --shape-inference says so
+        return  # --shape-inference reports it
     for result, type in zip(op.results, inferred, strict=True):
         if _is_unknown(result.type, type):
             result.type = type

@@ -33,8 +33,8 @@ from mlirlite.rewriting.rewriter import Rewriter
 def decompose_onnx(op: Operation, state: PassState) -> None:
     """Write operators by simpler or newer ones.
 
-    Old versions become the newest where constants and reshapes can say the same; Dropout in
-    inference goes; operators of com.microsoft become ONNX's.
+    Old versions become the newest if constants and reshapes can express the same; Dropout in
+    inference is removed; operators of com.microsoft become ONNX's.
     """
     apply_patterns_greedily(op, PATTERNS, fold=False, count=state.count)
 
@@ -114,7 +114,7 @@ def upsample_to_resize(
 @pattern
 def split_with_count(op: onnx.SplitOp, rw: Rewriter) -> bool | None:
     """Split(x) : 2 results --> Split(x) {num_outputs = 2}, where older versions had neither sizes
-    nor a number, and needed equal parts: of a size that is known they are"""
+    nor a number, and required equal parts: for a known size they are equal"""
     if op.split is not None or op.num_outputs is not None:
         return False
     shape = shape_of(op.input)

@@ -22,10 +22,10 @@ from mlirlite.rewriting.rewriter import Rewriter
 
 @compiler_pass("fuse-batchnorm-onnx")
 def fuse_batchnorm_onnx(op: Operation, state: PassState) -> None:
-    """Fold batch normalisation, and factors and summands of channels, into convolutions.
+    """Fold batch normalisation, and factors and biases of channels, into convolutions.
 
-    What no convolution can take becomes one Mul and one Add. Weights are computed here, so that
-    results differ by rounding.
+    What cannot be folded becomes one Mul and one Add. Weights are computed here, so that results
+    differ by rounding.
     """
     apply_patterns_greedily(op, PATTERNS, fold=False, count=state.count)
     constprop_onnx(op, state)
@@ -56,7 +56,7 @@ def _foldable_conv(value: Value) -> Any:
 
 
 def _replace_conv(op: Operation, conv: Any, factor: Any, summand: Any, rw: Rewriter) -> None:
-    """Put `conv * factor + summand`, both for each channel, in the place of an op."""
+    """Replace an op by `conv * factor + summand`, both for each channel."""
     import numpy as np
 
     weights = array_of(conv.operands[1])
@@ -115,7 +115,7 @@ def batchnorm_to_affine(op: onnx.BatchNormalizationInferenceModeOp, rw: Rewriter
 
 
 def _channel_constant(op: Operation) -> tuple[Value, Any] | None:
-    """A tensor and the constant for each of its channels with which a binary op joins it."""
+    """The tensor of a binary op, and its constant for each channel."""
     first, second = op.operands
     if constant_of(first) is not None:
         first, second = second, first

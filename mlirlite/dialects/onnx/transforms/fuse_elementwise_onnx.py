@@ -1,10 +1,10 @@
-"""--fuse-elementwise-onnx: marks chains of elementwise ops that one loop shall compute.
+"""--fuse-elementwise-onnx: marks chains of elementwise ops for computation in one loop.
 
-Relu(Add(MatMul(x, W), b))  -->  the three, each with `fused = 0`; lowerings obey the mark
+Relu(Add(MatMul(x, W), b))  -->  the three, each with `fused = 0`; lowerings follow the mark
 
 A chain begins with a product, one of integers and its Cast to f32, or an elementwise op; only its
-last value is used outside of it. Beginning with an elementwise op it may go from one element type
-to another (Cast, comparisons), and each op rounds as if it stored its result.
+last value is used outside it. A chain that begins with an elementwise op may change element types
+(Cast, comparisons), and each op rounds as if it stored its result.
 """
 
 from __future__ import annotations
@@ -34,7 +34,7 @@ FUSED = "fused"
 """The attribute: ops with the same number in one block are one loop."""
 
 _FAR: Fixed[int] = 64
-"""How many ops after the first one are looked at."""
+"""How many ops after the first one are considered."""
 
 PRODUCTS = ("MatMul", "Gemm")
 # fmt: off
@@ -43,12 +43,12 @@ ELEMENTWISE = frozenset({
     "Log", "Max", "Min", "Mish", "Mul", "Neg", "Reciprocal", "Relu", "Selu", "Sigmoid",
     "Softplus", "Softsign", "Sqrt", "Sub", "Sum", "Swish", "Tanh", "ThresholdedRelu",
 })
-"""Operators of floats that have no libm call in them."""
+"""Operators of floats without libm calls."""
 _ANY_NUMBER = frozenset({
     "Abs", "Add", "And", "Cast", "Clip", "Equal", "Greater", "GreaterOrEqual", "Less",
     "LessOrEqual", "Max", "Min", "Mul", "Neg", "Not", "Or", "Relu", "Sub", "Where", "Xor",
 })
-"""Operators of integers and booleans, too, also from one type to another."""
+"""Operators also of integers and booleans, and between types."""
 # fmt: on
 
 
@@ -59,10 +59,10 @@ def fuse_elementwise_onnx(
     """Mark elementwise ops that are computed in the loop of the product or op before them.
 
     Ops of a chain get one number in their attribute `fused` and are moved next to each other. A
-    chain has one shape: where sizes are dynamic, it must be known that nothing is broadcast.
+    chain has one shape: for dynamic sizes, it must be known that nothing is broadcast.
 
-    members: ops of a chain at most
-    reads: buffers at most that its loop reads: the code looks whether they overlap
+    members: the most ops of a chain
+    reads: the most buffers that its loop reads: the code checks whether they overlap
     """
     for op in list(function.walk()):
         for region in op.regions:
@@ -83,7 +83,7 @@ class _Chains:
         self.count = 0
 
     def mark(self) -> int:
-        """Mark and move; gives the number of ops in chains."""
+        """Mark and move; returns the number of ops in chains."""
         for op in list(self.block):
             if op in self.taken or not _starts(op):
                 continue
@@ -99,7 +99,7 @@ class _Chains:
         return len(self.taken)
 
     def _candidates(self, first: Operation) -> list[Operation]:
-        """The op and those after it that compute with its chain, in the block's order."""
+        """The op and the later ones that belong to its chain, in the block's order."""
         members = [first, *_to_floats(first)]
         type, shape = members[-1].results[0].type, _shape(members[-1].results[0])
         if shape is None:
@@ -127,7 +127,7 @@ class _Chains:
         return members
 
     def _longest(self, first: Operation, members: list[Operation]) -> list[Operation]:
-        """The longest beginning of which nothing but the last value is used elsewhere."""
+        """The longest prefix of which only the last value is used elsewhere."""
         for count in range(len(members), 1, -1):
             inside = set(members[:count])
             last = members[count - 1]
@@ -144,12 +144,12 @@ def _starts(op: Operation) -> bool:
 
 
 def may_be_fused(op: Operation) -> bool:
-    """Whether an op is of those that chains are made of, for some element types."""
+    """Whether an op may be part of a chain, for some element types."""
     return _kind(op) in _ANY_NUMBER or _kind(op) in ELEMENTWISE
 
 
 def _is_elementwise(op: Operation) -> bool:
-    """Whether a loop over numbers of any type, or floats, computes an op without a call."""
+    """Whether a loop over numbers of any type, or floats, computes an op without calls."""
     kind = _kind(op)
     if kind in _ANY_NUMBER:
         return all(_is_left_out(v) or _number(v) for v in (*op.operands, *op.results))
@@ -181,7 +181,7 @@ def _has_shape(value: Value, like: Type, shape: list[object]) -> bool:
 
 
 def _to_floats(op: Operation) -> list[Operation]:
-    """The Cast to f32 that alone reads a product of integers."""
+    """The Cast to f32 that is the only reader of a product of integers."""
     users = list(op.results[0].users) if _kind(op) == "MatMulInteger" else []
     if len(users) != 1 or _kind(users[0]) != "Cast" or users[0].parent is not op.parent:
         return []

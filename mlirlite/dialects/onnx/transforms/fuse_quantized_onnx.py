@@ -33,7 +33,7 @@ def fuse_quantized_onnx(op: Operation, state: PassState) -> None:
     """Compute convolutions, products of matrices and poolings of dequantised numbers in integers.
 
     Sums of products are exact in 32 bits; results differ from those in floats by rounding.
-    DequantizeLinear is moved to its users, so that it can be done with them.
+    DequantizeLinear is moved to its users, so that it can be fused with them.
     """
     apply_patterns_greedily(op, PATTERNS, fold=False, count=state.count)
     for nested in list(op.walk()):
@@ -42,7 +42,7 @@ def fuse_quantized_onnx(op: Operation, state: PassState) -> None:
 
 
 def _to_its_users(op: onnx.DequantizeLinearOp) -> None:
-    """A copy before each user in the block, whose place a lowering may be."""
+    """A copy before each user in the block, where a lowering may fuse it."""
     if op.parent is None or not all(user.parent is op.parent for user in op.results[0].users):
         return
     rw = Rewriter(op.parent, op, op.location)
@@ -223,7 +223,7 @@ def _numbers(value: Value | None) -> Any:
 def _factors(
     x: Value, w: Value, axis: int, rw: Rewriter
 ) -> tuple[Quantized, Quantized, Any] | None:
-    """What both factors are dequantised from, and the product of their scales: constant weights of
+    """The quantised sources of both factors, and the product of their scales: constant weights of
     signed bytes without a zero point."""
     first, second = dequantized(x), dequantized(w, axis)
     if first is None or second is None or element_of(second.x) is not I8:

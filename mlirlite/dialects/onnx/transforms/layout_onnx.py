@@ -1,4 +1,4 @@
-"""--layout-onnx: convolutions, and what lies between them, in blocks of channels.
+"""--layout-onnx: convolutions, and the ops between them, in blocks of channels.
 
 Relu(Conv(x))  -->  LayoutTransform(Relu(Conv(LayoutTransform(x) as NCHW16C))), once at each edge
 """
@@ -30,8 +30,8 @@ from mlirlite.support.optable import OpTable
 def layout_onnx(op: Operation, state: PassState, *, target: str = "") -> None:
     """Keep the channels of images in blocks as wide as a vector, from one convolution to the next.
 
-    Ops that gain by it (convolutions of constant weights) start it, those that can go along do.
-    Layout transforms stand where blocks begin and end. Without a target nothing changes.
+    Ops that gain by it (convolutions of constant weights) start it, others follow if they can.
+    Layout transforms are inserted where blocks begin and end. Without a target nothing changes.
 
     target: the processor, for the width of its vectors
     """
@@ -45,7 +45,7 @@ def layout_onnx(op: Operation, state: PassState, *, target: str = "") -> None:
 
 
 Rule = Callable[[Any, "_Propagation"], "Sequence[int] | None"]
-"""The operands that an op is to get in blocks of channels, or None where it stays as it is."""
+"""The operands that an op gets in blocks of channels, or None if it is not changed."""
 
 blockable: OpTable[Rule] = OpTable("layout")
 """Which ops work on blocks of channels. A plugin adds its own, and a lowering for them."""
@@ -75,7 +75,7 @@ class _Propagation:
         return count
 
     def has(self, value: Value) -> bool:
-        """True when a value is at hand in blocks."""
+        """True when a value is available in blocks."""
         return value in self._blocked
 
     def _change(self, op: Operation, which: Sequence[int]) -> None:
@@ -148,8 +148,8 @@ def _is_known(value: Value) -> bool:
 
 @blockable(onnx.ConvOp)
 def conv(op: Conv, at: _Propagation) -> Sequence[int] | None:
-    """Where blocks of outputs are well filled, and those of inputs as well, or are so few that the
-    kernel reads the planes themselves."""
+    """If blocks of outputs are well filled, and those of inputs as well, or inputs are so few that
+    the kernel reads the planes directly."""
     x, w = _image(op.operands[0]), _image(op.operands[1])
     if x is None or w is None or constant_of(op.operands[1]) is None:
         return None
@@ -171,7 +171,7 @@ def conv(op: Conv, at: _Propagation) -> Sequence[int] | None:
 
 
 def follows(op: OnnxOp, at: _Propagation) -> Sequence[int] | None:
-    """Where the image is in blocks already."""
+    """If the image is already in blocks."""
     return [0] if at.has(op.operands[0]) and _image(op.results[0]) is not None else None
 
 
@@ -186,7 +186,7 @@ blockable(onnx.GlobalAveragePoolOp, onnx.GlobalMaxPoolOp, onnx.LRNOp, onnx.CastO
 
 @blockable(onnx.MaxPoolOp, onnx.MaxPoolSingleOutOp, onnx.AveragePoolOp)
 def pool(op: OnnxOp, at: _Propagation) -> Sequence[int] | None:
-    """Where the image is in blocks already and nothing asks for the places of the largest."""
+    """If the image is already in blocks and the indices of the largest elements are not used."""
     if any(r.has_uses for r in op.results[1:]):
         return None
     return follows(op, at)
@@ -194,8 +194,8 @@ def pool(op: OnnxOp, at: _Propagation) -> Sequence[int] | None:
 
 @blockable(onnx.AddOp, onnx.MulOp, onnx.SubOp, onnx.DivOp, onnx.MaxOp, onnx.MinOp, onnx.SumOp)
 def joins(op: OnnxOp, at: _Propagation) -> Sequence[int] | None:
-    """Where one operand is in blocks already and others are images of the same shape or of fewer
-    places and images, constants for each channel, or single constants."""
+    """If one operand is already in blocks and others are images of the same shape or broadcast to
+    it, constants for each channel, or single constants."""
     shape = _image(op.results[0])
     if shape is None or not any(at.has(v) for v in op.operands):
         return None
@@ -216,7 +216,7 @@ def joins(op: OnnxOp, at: _Propagation) -> Sequence[int] | None:
 
 
 def _fits(sizes: tuple[int, ...] | None, shape: tuple[int, ...]) -> bool:
-    """True for the channels of an image of a shape, each with one place or as many as there."""
+    """True for an image with the channels of a shape, of one pixel or as many."""
     if sizes is None or sizes[1] != shape[1]:
         return False
     return all(n in (1, m) for n, m in zip(sizes, shape, strict=True))
@@ -224,7 +224,7 @@ def _fits(sizes: tuple[int, ...] | None, shape: tuple[int, ...]) -> bool:
 
 @blockable(onnx.ConcatOp)
 def concat(op: OnnxOp, at: _Propagation) -> Sequence[int] | None:
-    """Where whole blocks come one after the other."""
+    """If whole blocks are joined."""
     shapes = [_image(v) for v in op.operands]
     if _image(op.results[0]) is None or op.get("axis") != 1 or None in shapes:
         return None

@@ -29,10 +29,10 @@ def onnx_hybrid_transform(
 ) -> None:
     """Infer shapes, fold constants, decompose, recompose and canonicalize, all at once.
 
-    What one of them finds the others use at once, until nothing changes.
+    Each uses the results of the others at once, until nothing changes.
 
     recompose: find normalisations and Gelu that are written by simpler operators
-    max_iterations: at most so many rounds over the IR
+    max_iterations: the most rounds over the IR
     """
     importlib.import_module("mlirlite.dialects.onnx.canonicalize")
     chosen = [
@@ -80,7 +80,7 @@ def sharper_types(op: OnnxOp, rw: Rewriter) -> bool | None:
 
 
 def _sharper(known: Type, found: Type) -> Type | None:
-    """What both say, when that is more than what is known."""
+    """The combination of both types, if it is more precise than the known one."""
     if not isinstance(known, TensorType) or not isinstance(found, RankedTensorType):
         return None
     shape = known.shape if isinstance(known, RankedTensorType) else None
@@ -99,7 +99,7 @@ def _takes(user: Operation) -> bool:
 
 
 def _return_what_is_known(function: Operation) -> None:
-    """The function's type follows what it returns."""
+    """Update the function's type to the returned values."""
     if not isinstance(function, FunctionLike) or function.is_declaration:
         return
     last = function.body.entry.last

@@ -1,4 +1,4 @@
-"""--onnx-pre-krnl-verify: errors for what --convert-onnx-to-krnl cannot take."""
+"""--onnx-pre-krnl-verify: errors for IR that --convert-onnx-to-krnl cannot convert."""
 
 from __future__ import annotations
 

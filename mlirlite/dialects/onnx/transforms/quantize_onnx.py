@@ -37,12 +37,12 @@ _ACTIVATIONS = {"ui8": ELEMENT_TYPES["uint8"], "i8": I8}
 def quantize_onnx(function: Operation, state: PassState, *, activations: str = "ui8") -> None:
     """Let convolutions, Gemm and MatMul with constant weights, and sums with them, work on bytes.
 
-    What they read goes through QuantizeLinear and DequantizeLinear, with one scale for a tensor,
-    made from the attribute `range` of the op that makes it or `onnx.range` of an argument; what has
-    none stays. Weights become signed bytes with a scale for each output channel. The result is
-    plain ONNX; --fuse-quantized-onnx makes integer arithmetic of it.
+    Their operands go through QuantizeLinear and DequantizeLinear, with one scale for a tensor,
+    computed from the attribute `range` of the op that makes it or `onnx.range` of an argument;
+    values without a range stay. Weights become signed bytes with a scale for each output channel.
+    The result is plain ONNX; --fuse-quantized-onnx turns it into integer arithmetic.
 
-    activations: the type of what is between operators, ui8 or i8
+    activations: the type of values between operators, ui8 or i8
     """
     element = _ACTIVATIONS.get(activations)
     if element is None:
@@ -69,7 +69,7 @@ def quantize_onnx(function: Operation, state: PassState, *, activations: str = "
 
 
 def scale_of(low: float, high: float, element: Type) -> tuple[float, int]:
-    """Scale and zero point of a range, which is widened to have 0 in it."""
+    """Scale and zero point of a range, which is widened to contain 0."""
     low, high = min(low, 0.0), max(high, 0.0)
     least, most = (0, 255) if element is not I8 else (-128, 127)
     scale = (high - low) / 255 or 1.0
@@ -93,7 +93,7 @@ def _constant(rw: Rewriter, array: np.ndarray[Any, Any], element: Type) -> Value
 
 def _through_bytes(value: Value, scale: float, zero: int, element: Type) -> Value:
     """QuantizeLinear and DequantizeLinear between a value and its users; the function's results
-    stay as they are. Gives the value that users see."""
+    stay as they are. Returns the value that users see."""
     block, before = _after(value)
     rw = Rewriter(block, before, before.location if before is not None else None)
     parameters = _scalars(rw, scale, zero, element)

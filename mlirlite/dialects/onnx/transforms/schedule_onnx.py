@@ -33,13 +33,13 @@ def schedule_onnx(
 ) -> None:
     """Choose how ops are computed: tiles, blocks for the caches, algorithms.
 
-    The choice is the attribute `schedule`, which lowerings obey; an op that has one keeps it. Run
-    --layout-onnx before. Without a target nothing changes.
+    The choice is the attribute `schedule`, which lowerings follow; an existing one is kept. Run
+    --layout-onnx first. Without a target nothing changes.
 
     target: the processor
     threads: how many will share loops
-    schedules: a file with schedules that are taken before the pass's own, a JSON object a line:
-      the op as --print-schedule writes it, and its schedule
+    schedules: a file with schedules that override the pass's own, one JSON object per line: the op
+    as --print-schedule writes it, and its schedule
     """
     if not target:
         return

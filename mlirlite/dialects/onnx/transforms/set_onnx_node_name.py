@@ -14,7 +14,7 @@ from mlirlite.passes.compiler_pass import PassState, compiler_pass
 def set_onnx_node_name(op: Operation, state: PassState) -> None:
     """Give every operator a node name of its own.
 
-    Operators without a name get their op's; a name that is there already gets a number.
+    Operators without a name get that of their op; duplicate names get a number.
     """
     taken: set[str] = set()
     number = 0

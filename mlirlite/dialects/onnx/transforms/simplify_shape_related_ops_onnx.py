@@ -18,10 +18,10 @@ from mlirlite.rewriting.rewriter import Rewriter
 
 @compiler_pass("simplify-shape-related-ops-onnx")
 def simplify_shape_related_ops_onnx(op: Operation, state: PassState) -> None:
-    """Replace arithmetic on shapes by what it is known to give.
+    """Replace arithmetic on shapes by known results.
 
     Known numbers become constants; a Reshape whose target copies dimensions of its operand, or has
-    one unknown dimension, says so; Reshape and Expand to the shape that is there go.
+    one unknown dimension, gets 0 or -1 for these; Reshape and Expand to the same shape are removed.
     """
     apply_patterns_greedily(op, PATTERNS, fold=False, count=state.count)
 

@@ -35,8 +35,8 @@ from mlirlite.rewriting.folding import create_or_fold
 
 
 def coalesce_nest(root: ForOp) -> int:
-    """Coalesce the loops of a perfect nest whose bounds are known above them; how many nests were
-    made one loop."""
+    """Coalesce the loops of a perfect nest whose bounds are known above them; returns how many
+    nests became one loop."""
     nest = perfect_nest(root)
     known = [
         next((j for j in range(i) if _is_known_above(loop, nest[j])), i)
@@ -97,7 +97,7 @@ def _coalesce(loops: Sequence[ForOp]) -> None:
 
 
 def _inline(outer: ForOp, inner: ForOp, counter: Value) -> None:
-    """Put the inner loop's body in its place."""
+    """Replace the inner loop by its body."""
     end = inner.body.last
     if end is None:
         return
@@ -131,7 +131,7 @@ def _normalized(b: Builder, loop: ForOp) -> Sequence[Value]:
 
 
 def _denormalize(b: Builder, counter: Value, lower: Value, step: Value) -> None:
-    """Let the uses of a counter from 0 by 1 see `lower + counter * step`."""
+    """Replace the uses of a counter from 0 by 1 by `lower + counter * step`."""
     from_zero, by_one = constant_number(lower) == 0, constant_number(step) == 1
     kept: set[Operation] = set()
     found = counter
@@ -167,7 +167,7 @@ def _product(b: Builder, sizes: Sequence[Value]) -> Value:
 def _split_counter(
     b: Builder, counter: Value, sizes: Sequence[Value]
 ) -> tuple[Sequence[Value], set[Operation]]:
-    """The counters of the loops from the one that counts them all, and the ops that use that."""
+    """The counters of the loops from the coalesced counter, and the ops that use that one."""
     if counter.type is INDEX:
         numbers = [constant_number(size) for size in sizes]
         known = (v if n is None else n for v, n in zip(sizes, numbers, strict=True))

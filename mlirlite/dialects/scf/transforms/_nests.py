@@ -25,8 +25,8 @@ def bounds_of(b: Builder, loop: ForallOp) -> Bounds:
 
 
 def move_into_nest(b: Builder, loop: Operation, body: Block, bounds: Bounds) -> None:
-    """Replace a loop without results by a nest of scf.for around its body, whose terminator
-    goes."""
+    """Replace a loop without results by a nest of scf.for around its body, whose terminator is
+    erased."""
     counters: list[Value] = []
     inner: Block | None = None
     for lower, upper, step in zip(*bounds, strict=True):

@@ -31,7 +31,7 @@ def loop_range(counter: Value) -> tuple[Mixed, Mixed, Mixed] | None:
 
 
 def simplify_in_loops(op: MinOp | MaxOp) -> tuple[AffineMap, list[Value]] | None:
-    """What the op equals by the ranges of the counters among its operands."""
+    """The simpler op that the op equals, given the ranges of the counters among its operands."""
     system = Constraints()
     for operand in dict.fromkeys(op.operands):
         bounds = loop_range(operand)

@@ -1,4 +1,4 @@
-"""A copy of a loop for the case that its bounds are the constants in their affine.min."""
+"""A specialised copy of a loop for bounds that equal the constants in their affine.min."""
 
 from __future__ import annotations
 
@@ -18,8 +18,8 @@ from mlirlite.ir.values import Value
 
 
 def specialize(loop: Operation, bounds: Sequence[Value]) -> bool:
-    """Put `if bounds are constants { loop to them } else { loop }` in the place of the loop; False
-    when a bound is not an affine.min with a constant, or the loop has results."""
+    """Replace the loop by `if bounds are constants { loop to them } else { loop }`; False when a
+    bound is not an affine.min with a constant, or the loop has results."""
     numbers: list[int] = []
     for bound in bounds:
         maker = bound.defining_op

@@ -1,4 +1,4 @@
-"""--scf-for-loop-canonicalization: what the ranges of the counters around say of ops in loops.
+"""--scf-for-loop-canonicalization: simplifies ops in loops by the ranges of the counters.
 
 for %i = 0 to 16 step 4 { affine.min(4, 16 - %i) }  -->  for %i = 0 to 16 step 4 { 4 }
 """
@@ -21,8 +21,8 @@ from mlirlite.rewriting import Rewriter, apply_patterns_greedily, pattern
 def scf_for_loop_canonicalization(op: Operation, state: PassState) -> None:
     """Canonicalize operations within scf.for loop bodies.
 
-    affine.min and affine.max whose outcome follows from the ranges of counters; sizes of values
-    that a loop carries without changing their shape.
+    Simplifies affine.min and affine.max whose result follows from the ranges of counters, and sizes
+    of values that a loop carries without changing their shape.
     """
     patterns = [extreme_in_loop, dim_of_iter_arg, dim_of_result]
     apply_patterns_greedily(op, patterns, top_down=False, count=state.count)

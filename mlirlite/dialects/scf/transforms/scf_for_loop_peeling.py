@@ -1,5 +1,5 @@
-"""--scf-for-loop-peeling: a loop whose step may not divide its range runs as far as the step does,
-a second one does the last, partial iteration.
+"""--scf-for-loop-peeling: a loop whose step may not divide its range does the whole steps, a second
+one the last, partial iteration.
 
 for %i = 0 to 17 step 4 { f }  -->  for %i = 0 to 16 step 4 { f }; for %i = 16 to 17 step 4 { f }
 """
@@ -31,8 +31,8 @@ def scf_for_loop_peeling(
 ) -> None:
     """Peel `for` loops at their upper bounds.
 
-    affine.min and affine.max of the step and of what is left are decided in both loops. As
-    upstream, a loop is taken to begin no later than it ends.
+    affine.min and affine.max of the step and the remaining range are decided in both loops. As
+    upstream, a loop is assumed to begin no later than it ends.
 
     peel_front: peel the first iteration out of the loop instead
     skip_partial: leave loops inside the partial iteration of another one
@@ -85,7 +85,7 @@ def _as_counter(rw: Rewriter, value: Value, loop: ForOp) -> Value:
 
 
 def peel_last_iteration(loop: ForOp, rw: Rewriter) -> ForOp | None:
-    """Split the loop where its step no longer fits; the new, partial loop."""
+    """Split the loop where its step no longer fits; returns the new, partial loop."""
     lower, upper, step = _bounds(loop)
     if step is not None and step <= 1:
         return None
@@ -113,7 +113,7 @@ def peel_last_iteration(loop: ForOp, rw: Rewriter) -> ForOp | None:
 
 
 def peel_first_iteration(loop: ForOp, rw: Rewriter) -> ForOp | None:
-    """Split the loop after its first iteration; the new loop, which stands before it."""
+    """Split the loop after its first iteration; returns the new loop, which precedes it."""
     lower, upper, step = _bounds(loop)
     if lower is not None and upper is not None and step and -(-(upper - lower) // step) <= 1:
         return None
@@ -129,8 +129,8 @@ def peel_first_iteration(loop: ForOp, rw: Rewriter) -> ForOp | None:
 
 
 def _decide(loop: ForOp, upper: Value, rw: Rewriter, *, inside: bool) -> None:
-    """Simplify affine.min and affine.max by what holds after peeling: a whole step fits into what
-    is left, or (not inside) it does not."""
+    """Simplify affine.min and affine.max after peeling: a whole step fits into the remaining range,
+    or (unless `inside`) it does not."""
     for op in list(loop.walk()):
         if not isinstance(op, (MinOp, MaxOp)):
             continue

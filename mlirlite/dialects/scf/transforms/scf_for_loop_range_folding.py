@@ -16,7 +16,7 @@ from mlirlite.passes.compiler_pass import PassState, compiler_pass
 def scf_for_loop_range_folding(op: Operation, state: PassState) -> None:
     """Fold add/mul ops into loop range.
 
-    As long as the only use of a counter is a sum or product with values from outside of the loop.
+    Repeats while the only use of a counter is a sum or product with values from outside the loop.
     """
     for loop in [inner for inner in op.walk_post_order() if isinstance(inner, ForOp)]:
         while _fold(loop):

@@ -15,8 +15,8 @@ from mlirlite.passes.compiler_pass import PassState, compiler_pass
 def scf_for_loop_specialization(op: Operation, state: PassState) -> None:
     """Specialize `for` loops for vectorization.
 
-    A loop whose upper bound is an affine.min with a constant among its results is done twice: for
-    the case that the bound is that constant, and as it was.
+    A loop whose upper bound is an affine.min with a constant among its results is duplicated: for
+    the case that the bound is that constant, and in its original form.
     """
     for loop in [inner for inner in op.walk_post_order() if isinstance(inner, ForOp)]:
         state.count("num-specialized", specialize(loop, [loop.upperBound]))

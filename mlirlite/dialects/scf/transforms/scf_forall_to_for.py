@@ -1,4 +1,4 @@
-"""--scf-forall-to-for: loops whose iterations run on their own run one after the other.
+"""--scf-forall-to-for: independent iterations run one after the other.
 
 scf.forall (%i, %j) in (4, %n) { f }  -->  scf.for %i = 0 to 4 { scf.for %j = 0 to %n { f } }
 """
@@ -16,7 +16,7 @@ from mlirlite.passes.compiler_pass import PassState, compiler_pass
 def scf_forall_to_for(op: Operation, state: PassState) -> None:
     """Convert SCF forall loops to SCF for loops.
 
-    Those that fill no tensors; others are an error.
+    Converts loops without shared tensors; others are an error.
     """
     for loop in [inner for inner in op.walk_post_order() if isinstance(inner, ForallOp)]:
         if loop.outputs:

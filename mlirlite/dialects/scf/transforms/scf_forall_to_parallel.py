@@ -1,4 +1,4 @@
-"""--scf-forall-to-parallel: loops whose iterations run on their own, as scf.parallel.
+"""--scf-forall-to-parallel: scf.forall becomes scf.parallel.
 
 scf.forall (%i, %j) in (4, %n) { f }  -->  scf.parallel (%i, %j) = (0, 0) to (4, %n) { f }
 """
@@ -18,7 +18,7 @@ from mlirlite.passes.compiler_pass import PassState, compiler_pass
 def scf_forall_to_parallel(op: Operation, state: PassState) -> None:
     """Convert SCF forall loops to SCF parallel loops.
 
-    Those that fill no tensors; others are an error.
+    Converts loops without shared tensors; others are an error.
     """
     for loop in [inner for inner in op.walk_post_order() if isinstance(inner, ForallOp)]:
         if loop.outputs:

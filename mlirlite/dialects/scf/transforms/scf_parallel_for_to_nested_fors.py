@@ -17,7 +17,7 @@ from mlirlite.passes.compiler_pass import PassState, compiler_pass
 def scf_parallel_for_to_nested_fors(op: Operation, state: PassState) -> None:
     """Convert SCF parallel for loops to nested SCF for loops.
 
-    Those without reductions; others stay.
+    Converts loops without reductions; others stay.
     """
     for loop in [inner for inner in op.walk_post_order() if isinstance(inner, ParallelOp)]:
         if loop.results:

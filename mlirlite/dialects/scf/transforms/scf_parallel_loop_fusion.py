@@ -19,8 +19,8 @@ from mlirlite.passes.compiler_pass import PassState, compiler_pass
 def scf_parallel_loop_fusion(op: Operation, state: PassState) -> None:
     """Fuse adjacent parallel loops.
 
-    Loops with the same bounds and steps and without parallel loops inside, where neither reads what
-    the other writes except at its own point, and nothing with effects stands between.
+    Fuses loops with the same bounds and steps and without parallel loops inside, if neither reads
+    what the other writes except at its own point, and nothing with effects is between them.
     """
     for inner in list(op.walk_post_order()):
         for region in inner.regions:
@@ -71,7 +71,7 @@ def _users(op: Operation) -> list[Operation]:
 
 
 def _feeds(user: Operation, loop: ParallelOp) -> bool:
-    """True when an op that uses the first loop's results stands before the second loop."""
+    """True when an op that uses the first loop's results precedes the second loop."""
     while user.parent is not loop.parent:
         parent = user.parent_op
         if parent is None:

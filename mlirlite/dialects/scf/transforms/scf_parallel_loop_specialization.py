@@ -16,8 +16,8 @@ from mlirlite.passes.compiler_pass import PassState, compiler_pass
 def scf_parallel_loop_specialization(op: Operation, state: PassState) -> None:
     """Specialize parallel loops for vectorization.
 
-    A loop whose upper bounds all are affine.min with a constant among their results is done twice:
-    for the case that the bounds are these constants, and as it was.
+    A loop whose upper bounds are all affine.min with a constant among their results is duplicated:
+    for the case that the bounds are these constants, and in its original form.
     """
     for loop in [inner for inner in op.walk_post_order() if isinstance(inner, ParallelOp)]:
         state.count("num-specialized", specialize(loop, loop.upperBound))

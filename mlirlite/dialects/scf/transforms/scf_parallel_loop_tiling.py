@@ -38,7 +38,7 @@ def scf_parallel_loop_tiling(
 ) -> None:
     """Tile parallel loops.
 
-    The innermost ones without reductions. Dimensions beyond the given sizes get tiles of 1.
+    Tiles the innermost ones without reductions. Dimensions beyond the given sizes get tiles of 1.
 
     parallel_loop_tile_sizes: factors to tile parallel loops by
     no_min_max_bounds: whole tiles, with a check inside that the point is in the range
@@ -60,7 +60,7 @@ def _innermost(op: Operation) -> list[ParallelOp]:
 
 
 def _parallel(b: Builder, lower: list[Value], upper: list[Value], step: list[Value]) -> ParallelOp:
-    """A parallel loop without a body; its terminator is there."""
+    """A parallel loop with only a terminator in its body."""
     block = Block([INDEX] * len(step))
     block.append(ReduceOp([], reductions=[]))
     return b.insert(ParallelOp(lower, upper, step, [], Region([block]), results_=[]))

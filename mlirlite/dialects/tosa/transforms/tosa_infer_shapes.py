@@ -49,7 +49,7 @@ def tosa_infer_shapes(op: Operation, state: PassState) -> None:
 
 
 class _Changes:
-    """Types that were set, and what they were before."""
+    """Types that were set, and the old ones."""
 
     def __init__(self) -> None:
         self._old: list[tuple[Value, Type]] = []
@@ -61,7 +61,7 @@ class _Changes:
             value.type = type
 
     def roll_back(self) -> None:
-        """Give all values the types that they had."""
+        """Restore the old types of all values."""
         for value, type in reversed(self._old):
             value.type = type
         self._old.clear()
@@ -83,13 +83,14 @@ class _Changes:
 
 
 def _takes_any_shape(user: Operation) -> bool:
-    """Whether a user goes with another type of this operand: it says itself which types its
-    results have then, or they are the same."""
+    """Whether a user accepts another type of this operand: it infers its result types, or they are
+    the same."""
     if user.dialect_name == "tosa":
         return True
     if not isinstance(user, Op) or not user.results:
         return False
-    # MLIR differs: it counts ops whose results have the type of the operands, which are wrong then.
+    # MLIR differs: upstream includes ops whose results have the type of the operands, which are
+    # then wrong.
     return type(user).infer_types is not Op.infer_types or (
         tuple(user.infer_types() or ()) == user.result_types
     )
@@ -101,7 +102,7 @@ def _of_shape(shape: Shape | None, element: Type) -> Type:
 
 
 def _join(type: Type, shape: Shape | None) -> Type | None:
-    """A type with what else is known of its shape; None when that contradicts it."""
+    """A type refined by another known shape; None when that contradicts it."""
     element, old = element_type_of(type), type.shape if isinstance(type, RankedTensorType) else None
     if old is None or shape is None:
         return _of_shape(shape if old is None else old, element)
@@ -143,7 +144,8 @@ def _propagate_into_if(op: IfOp, changes: _Changes) -> None:
 
 
 def _propagate_into_while(op: WhileOp, changes: _Changes) -> None:
-    """The arguments have what holds of the first values and of what the body hands on."""
+    """The arguments get the common types of the initial values and of those that the body
+    yields."""
     types: Sequence[Type] = op.operand_types
     while True:
         trial = _Changes()

@@ -1,2 +1,2 @@
-"""The ops of the transform dialect that are about other dialects: a file or folder for each word
-that their names have."""
+"""The ops of the transform dialect about other dialects: a file or folder for each prefix of their
+names."""

@@ -9,7 +9,7 @@ from mlirlite.support.diagnostics import Diagnostic
 
 
 class SimplifyBoundedAffineOpsOp(Op, Replaces, name="transform.affine.simplify_bounded_affine_ops"):
-    """Replaces affine minima and maxima that are known where the values stay within bounds.
+    """Replaces affine minima and maxima that are known if the values stay within bounds.
 
     ```mlir
     transform.affine.simplify_bounded_affine_ops %0 with [%1 : !transform.any_op] within [0] and

@@ -7,7 +7,7 @@ from mlirlite.ir.definition import Op
 class ApplyArmNeonContractionToI8MMPatternsOp(
     Op, PatternDescriptor, name="transform.apply_patterns.arm_neon.vector_contract_to_i8mm"
 ):
-    """Patterns that make contractions of bytes Neon's I8MM instructions.
+    """Patterns that turn contractions of bytes into Neon's I8MM instructions.
 
     ```mlir
     transform.apply_patterns.arm_neon.vector_contract_to_i8mm
@@ -20,7 +20,7 @@ class ApplyArmNeonContractionToI8MMPatternsOp(
 class ApplyArmNeonContractionToBFMMLAPatternsOp(
     Op, PatternDescriptor, name="transform.apply_patterns.arm_neon.vector_contract_to_bfmmla"
 ):
-    """Patterns that make contractions of bf16 Neon's BFMMLA instructions.
+    """Patterns that turn contractions of bf16 into Neon's BFMMLA instructions.
 
     ```mlir
     transform.apply_patterns.arm_neon.vector_contract_to_bfmmla

@@ -7,7 +7,7 @@ from mlirlite.ir.definition import Op
 class ApplyArmSVELowerContractionToI8MMPatternsOp(
     Op, PatternDescriptor, name="transform.apply_patterns.arm_sve.vector_contract_to_i8mm"
 ):
-    """Patterns that make contractions of bytes SVE's I8MM instructions.
+    """Patterns that turn contractions of bytes into SVE's I8MM instructions.
 
     ```mlir
     transform.apply_patterns.arm_sve.vector_contract_to_i8mm
@@ -20,7 +20,7 @@ class ApplyArmSVELowerContractionToI8MMPatternsOp(
 class ApplyArmSVELowerContractionToBFMMLAPatternsOp(
     Op, PatternDescriptor, name="transform.apply_patterns.arm_sve.vector_contract_to_bfmmla"
 ):
-    """Patterns that make contractions of bf16 SVE's BFMMLA instructions.
+    """Patterns that turn contractions of bf16 into SVE's BFMMLA instructions.
 
     ```mlir
     transform.apply_patterns.arm_sve.vector_contract_to_bfmmla

@@ -1,4 +1,4 @@
-"""transform ops that give tensors buffers."""
+"""transform ops for bufferization."""
 
 import enum
 from typing import Annotated
@@ -17,7 +17,7 @@ EmptyHandle = Annotated[Type, handle_to("tensor.empty")]
 
 
 class LayoutMapOption(enum.IntEnum):
-    """The layout of buffers at the borders of functions."""
+    """The layout of buffers at the boundaries of functions."""
 
     InferLayoutMap = 0
     IdentityLayoutMap = 1
@@ -25,7 +25,7 @@ class LayoutMapOption(enum.IntEnum):
 
 
 class EliminateEmptyTensorsOp(Op, Modifies, name="transform.bufferization.eliminate_empty_tensors"):
-    """Replaces empty tensors by the place where their contents end up.
+    """Replaces empty tensors by the destination of their contents.
 
     ```mlir
     transform.bufferization.eliminate_empty_tensors %0 : !transform.any_op
@@ -65,7 +65,7 @@ class BufferLoopHoistingOp(Op, Modifies, name="transform.bufferization.buffer_lo
 
 
 class OneShotBufferizeOp(Op, ReplacesAll, name="transform.bufferization.one_shot_bufferize"):
-    """Gives the tensors inside the ops buffers.
+    """Bufferizes the tensors inside the ops.
 
     ```mlir
     %1 = transform.bufferization.one_shot_bufferize layout{IdentityLayoutMap} %0

@@ -1,4 +1,4 @@
-"""transform ops that say what a script does."""
+"""transform ops that report on a script."""
 
 from mlirlite.dialects.transform.interfaces import Matcher, Reads
 from mlirlite.dialects.transform.types import AnyHandle, Handle, Param
@@ -7,7 +7,7 @@ from mlirlite.ir.fields import Operand, OptOperand, OptProp, Prop
 
 
 class EmitRemarkAtOp(Op, Reads, Matcher, name="transform.debug.emit_remark_at"):
-    """Says something at the ops, or where the values come from.
+    """Emits a remark at the ops, or at the definitions of values.
 
     ```mlir
     transform.debug.emit_remark_at %0, "here" : !transform.any_op
@@ -20,7 +20,7 @@ class EmitRemarkAtOp(Op, Reads, Matcher, name="transform.debug.emit_remark_at"):
 
 
 class EmitParamAsRemarkOp(Op, Reads, Matcher, name="transform.debug.emit_param_as_remark"):
-    """Says what a parameter is.
+    """Emits the value of a parameter as a remark.
 
     ```mlir
     transform.debug.emit_param_as_remark %0, "size" at %1

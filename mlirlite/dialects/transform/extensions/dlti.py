@@ -8,7 +8,7 @@ from mlirlite.ir.fields import Operand, Prop, Result
 
 
 class QueryOp(Op, Reads, name="transform.dlti.query"):
-    """What the data layout or target description around an op says for the keys.
+    """The entry for the keys in the data layout or target description around an op.
 
     ```mlir
     %1 = transform.dlti.query ["CPU", "cache_size"] at %0

@@ -18,7 +18,7 @@ from mlirlite.support.diagnostics import Diagnostic
 
 
 class ReplaceFuncSignatureOp(Op, Replaces, name="transform.func.replace_func_signature"):
-    """Reorders arguments and results of a function, and of its calls if asked.
+    """Reorders arguments and results of a function, and of its calls if requested.
 
     ```mlir
     %1, %2 = transform.func.replace_func_signature @f args_interchange = [1, 0]
@@ -76,7 +76,7 @@ class CastAndCallOp(
     name="transform.func.cast_and_call",
     traits=(AttrSizedOperandSegments, NoTerminator, SingleBlock(), GraphRegion),
 ):
-    """Replaces what is between values by a call of a function, with casts where types differ.
+    """Replaces the ops between values by a call of a function, with casts where types differ.
 
     ```mlir
     %3 = transform.func.cast_and_call @f(%0) -> %1 after %2

@@ -34,7 +34,7 @@ class EliminateBarriersOp(
 class MapNestedForallToThreadsOp(
     Op, ReplacesAll, name="transform.gpu.map_nested_forall_to_threads"
 ):
-    """Gives the iterations of scf.forall inside a launch to its threads.
+    """Maps the iterations of scf.forall inside a launch to its threads.
 
     ```mlir
     %1 = transform.gpu.map_nested_forall_to_threads %0 block_dims = [32, 4, 1]
@@ -55,7 +55,7 @@ class MapNestedForallToThreadsOp(
 
 
 class MapForallToBlocksOp(Op, ReplacesAll, name="transform.gpu.map_forall_to_blocks"):
-    """Gives the iterations of the outermost scf.forall to the blocks of a launch.
+    """Maps the iterations of the outermost scf.forall to the blocks of a launch.
 
     ```mlir
     %1 = transform.gpu.map_forall_to_blocks %0 generate_gpu_launch grid_dims = [50, 16, 1]
@@ -141,7 +141,7 @@ class ApplyGPUToROCDLConversionPatternsOp(
 class ApplyGPURewritePatternsOp(
     Op, PatternDescriptor, name="transform.apply_patterns.gpu.gpu_rewrite_patterns"
 ):
-    """Patterns that spell out gpu ops: all_reduce, global_id, shuffles.
+    """Patterns that expand gpu ops: all_reduce, global_id, shuffles.
 
     ```mlir
     transform.apply_patterns.gpu.gpu_rewrite_patterns
@@ -154,7 +154,7 @@ class ApplyGPURewritePatternsOp(
 class ApplyGPUPromoteShuffleToAMDGPUPatternsOp(
     Op, PatternDescriptor, name="transform.apply_patterns.gpu.gpu_shuffle_to_amdgpu"
 ):
-    """Patterns that make shuffles ops of AMD's chips.
+    """Patterns that turn shuffles into ops of AMD's chips.
 
     ```mlir
     transform.apply_patterns.gpu.gpu_shuffle_to_amdgpu chipset = "gfx950"
@@ -168,7 +168,7 @@ class ApplyGPUPromoteShuffleToAMDGPUPatternsOp(
 class ApplyUnrollVectorsSubgroupMmaOp(
     Op, PatternDescriptor, name="transform.apply_patterns.gpu.unroll_vectors_subgroup_mma"
 ):
-    """Patterns that cut contractions into products of this size.
+    """Patterns that unroll contractions into products of this size.
 
     ```mlir
     transform.apply_patterns.gpu.unroll_vectors_subgroup_mma [16, 16, 8]

@@ -22,7 +22,7 @@ class ApplyEraseUnnecessaryInputsPatternsOp(
 class ApplyDecomposeTensorPackUnpackPatternsOp(
     Op, PatternDescriptor, name="transform.apply_patterns.linalg.decompose_pack_unpack"
 ):
-    """Patterns that make linalg.pack and linalg.unpack pads, transposes and slices.
+    """Patterns that turn linalg.pack and linalg.unpack into pads, transposes and slices.
 
     ```mlir
     transform.apply_patterns.linalg.decompose_pack_unpack
@@ -35,7 +35,7 @@ class ApplyDecomposeTensorPackUnpackPatternsOp(
 class ApplyDecomposeTensorPadPatternsOp(
     Op, PatternDescriptor, name="transform.apply_patterns.linalg.decompose_pad"
 ):
-    """Patterns that make padding insertions into a filled tensor.
+    """Patterns that turn padding into insertions into a filled tensor.
 
     ```mlir
     transform.apply_patterns.linalg.decompose_pad
@@ -87,7 +87,7 @@ class ApplyTilingCanonicalizationPatternsOp(
 class ApplyFoldAddIntoDestPatternsOp(
     Op, PatternDescriptor, name="transform.apply_patterns.linalg.fold_add_into_dest"
 ):
-    """Patterns that add into the sums of contractions.
+    """Patterns that fold additions into contractions.
 
     ```mlir
     transform.apply_patterns.linalg.fold_add_into_dest
@@ -100,7 +100,7 @@ class ApplyFoldAddIntoDestPatternsOp(
 class ApplyPadVectorizationPatternsOp(
     Op, PatternDescriptor, name="transform.apply_patterns.linalg.pad_vectorization"
 ):
-    """Patterns that make padding vector transfers.
+    """Patterns that turn padding into vector transfers.
 
     ```mlir
     transform.apply_patterns.linalg.pad_vectorization

@@ -38,7 +38,7 @@ class ParallelForToNestedForsOp(Op, ReplacesAll, name="transform.loop.parallel_f
 
 
 class LoopOutlineOp(Op, ReplacesAll, name="transform.loop.outline"):
-    """Moves each loop into a function of its own, and calls it.
+    """Moves each loop into a separate function, and calls it.
 
     ```mlir
     %1, %2 = transform.loop.outline %0 {func_name = "outlined"}
@@ -71,7 +71,7 @@ class LoopPeelOp(Op, ReplacesAll, name="transform.loop.peel"):
 
 
 class LoopPipelineOp(Op, ReplacesAll, name="transform.loop.pipeline"):
-    """Starts iterations before the ones before them have ended.
+    """Starts iterations before earlier ones have ended.
 
     ```mlir
     %1 = transform.loop.pipeline %0 {iteration_interval = 2 : i64}
@@ -125,7 +125,7 @@ class LoopUnrollAndJamOp(Op, ReplacesAll, name="transform.loop.unroll_and_jam"):
 
 
 class LoopCoalesceOp(Op, ReplacesAll, name="transform.loop.coalesce"):
-    """Makes one loop of a perfect nest.
+    """Coalesces a perfect nest into one loop.
 
     ```mlir
     %1 = transform.loop.coalesce %0 : (!transform.any_op) -> !transform.any_op

@@ -66,7 +66,7 @@ class ApplyAllocToAllocaOp(
 class ApplyExpandOpsPatternsOp(
     Op, PatternDescriptor, name="transform.apply_patterns.memref.expand_ops"
 ):
-    """Patterns that spell out memref ops.
+    """Patterns that expand memref ops.
 
     ```mlir
     transform.apply_patterns.memref.expand_ops
@@ -79,7 +79,7 @@ class ApplyExpandOpsPatternsOp(
 class ApplyExpandStridedMetadataPatternsOp(
     Op, PatternDescriptor, name="transform.apply_patterns.memref.expand_strided_metadata"
 ):
-    """Patterns that make views plain arithmetic on offsets, sizes and strides.
+    """Patterns that turn views into arithmetic on offsets, sizes and strides.
 
     ```mlir
     transform.apply_patterns.memref.expand_strided_metadata
@@ -125,7 +125,7 @@ class MemrefToLLVMTypeConverterOp(
 
 
 class MemRefAllocaToGlobalOp(Op, Replaces, name="transform.memref.alloca_to_global"):
-    """Makes global variables of stack memory.
+    """Turns stack memory into global variables.
 
     ```mlir
     %1, %2 = transform.memref.alloca_to_global %0
@@ -140,7 +140,7 @@ class MemRefAllocaToGlobalOp(Op, Replaces, name="transform.memref.alloca_to_glob
 
 
 class MemRefMultiBufferOp(Op, ReplacesAll, name="transform.memref.multibuffer"):
-    """Gives a buffer that a loop fills anew several places in turn.
+    """Gives a buffer that a loop rewrites several copies in turn.
 
     ```mlir
     %1 = transform.memref.multibuffer %0 {factor = 2 : i64}

@@ -71,7 +71,7 @@ class PipelineSharedMemoryCopiesOp(
 
 
 class RewriteMatmulAsMmaSyncOp(Op, ReplacesAll, name="transform.nvgpu.rewrite_matmul_as_mma_sync"):
-    """Makes a matmul products of tensor cores.
+    """Turns a matmul into products of tensor cores.
 
     ```mlir
     transform.nvgpu.rewrite_matmul_as_mma_sync %0 : (!transform.any_op) -> ()
@@ -83,7 +83,7 @@ class RewriteMatmulAsMmaSyncOp(Op, ReplacesAll, name="transform.nvgpu.rewrite_ma
 
 
 class RewriteCopyAsTmaOp(Op, ReplacesAll, name="transform.nvgpu.rewrite_copy_as_tma"):
-    """Makes copies ones of the tensor memory accelerator.
+    """Turns copies into those of the tensor memory accelerator.
 
     ```mlir
     transform.nvgpu.rewrite_copy_as_tma %0 : (!transform.any_op) -> ()

@@ -14,7 +14,7 @@ from mlirlite.ir.fields import Operand, OptProp
 class ApplyForLoopCanonicalizationPatternsOp(
     Op, PatternDescriptor, name="transform.apply_patterns.scf.for_loop_canonicalization"
 ):
-    """Patterns that use the bounds of loops to simplify what is in them.
+    """Patterns that use the bounds of loops to simplify their contents.
 
     ```mlir
     transform.apply_patterns.scf.for_loop_canonicalization

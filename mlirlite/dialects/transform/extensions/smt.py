@@ -1,5 +1,5 @@
-"""transform.smt: conditions on parameters, in the words of SMT solvers. The smt dialect itself is
-not here: its ops and types are those of an unregistered dialect."""
+"""transform.smt: conditions on parameters for SMT solvers. The smt dialect itself is not supported:
+its ops and types are those of an unregistered dialect."""
 
 import re
 
@@ -18,7 +18,7 @@ _BIT_VECTOR = re.compile(r"!smt\.bv<(\d+)>")
 
 
 class ConstrainParamsOp(Op, Reads, name="transform.smt.constrain_params"):
-    """Parameters as variables of SMT, conditions on them, and what is computed from them.
+    """Parameters as SMT variables, conditions on them, and values computed from them.
 
     ```mlir
     "transform.smt.constrain_params"(%0) ({
@@ -59,7 +59,7 @@ class ConstrainParamsOp(Op, Reads, name="transform.smt.constrain_params"):
 
 
 def _misfit(which: str, of_smt: Type, whose: str, of_param: Type) -> str:
-    """What is wrong with the pair of types, or ""."""
+    """The error of the pair of types, or ""."""
     text, vector = print_attribute(of_smt), _BIT_VECTOR.fullmatch(print_attribute(of_smt))
     if text not in ("!smt.bool", "!smt.int") and not vector:
         return f"the type of {which} is expected to be either a !smt.bool, a !smt.int, or a !smt.bv"

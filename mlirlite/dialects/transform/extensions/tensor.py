@@ -15,7 +15,7 @@ from mlirlite.ir.fields import Operand, OptProp, Prop, Result
 class ApplyDecomposeTensorConcatPatternsOp(
     Op, PatternDescriptor, name="transform.apply_patterns.tensor.decompose_concat"
 ):
-    """Patterns that make concatenations insertions.
+    """Patterns that turn concatenations into insertions.
 
     ```mlir
     transform.apply_patterns.tensor.decompose_concat
@@ -30,7 +30,7 @@ class ApplyDropRedundantInsertSliceRankExpansionPatternsOp(
     PatternDescriptor,
     name="transform.apply_patterns.tensor.drop_redundant_insert_slice_rank_expansion",
 ):
-    """Patterns that drop insertions of dimensions of size one which nothing needs.
+    """Patterns that drop redundant insertions of dimensions of size one.
 
     ```mlir
     transform.apply_patterns.tensor.drop_redundant_insert_slice_rank_expansion
@@ -43,7 +43,7 @@ class ApplyDropRedundantInsertSliceRankExpansionPatternsOp(
 class ApplyFoldTensorEmptyPatternsOp(
     Op, PatternDescriptor, name="transform.apply_patterns.tensor.fold_tensor_empty"
 ):
-    """Patterns that fold tensor.empty into what reshapes or slices it.
+    """Patterns that fold tensor.empty into ops that reshape or slice it.
 
     ```mlir
     transform.apply_patterns.tensor.fold_tensor_empty {fold_single_use_only = true}
@@ -100,7 +100,7 @@ class ApplyMergeConsecutiveInsertExtractSlicePatternsOp(
     PatternDescriptor,
     name="transform.apply_patterns.tensor.merge_consecutive_insert_extract_slice",
 ):
-    """Patterns that make one slice of slices of slices.
+    """Patterns that merge consecutive slices.
 
     ```mlir
     transform.apply_patterns.tensor.merge_consecutive_insert_extract_slice
@@ -126,7 +126,7 @@ class ApplyReassociativeReshapeFoldingPatternsOp(
 class ApplyRewriteTensorOpsAsConstantPatternsOp(
     Op, PatternDescriptor, name="transform.apply_patterns.tensor.rewrite_as_constant"
 ):
-    """Patterns that compute tensors that are constant.
+    """Patterns that fold constant tensors.
 
     ```mlir
     transform.apply_patterns.tensor.rewrite_as_constant aggressive
@@ -140,7 +140,7 @@ class ApplyRewriteTensorOpsAsConstantPatternsOp(
 class ApplyBubbleUpExtractSlicePatternsOp(
     Op, PatternDescriptor, name="transform.apply_patterns.tensor.bubble_up_extract_slice"
 ):
-    """Patterns that take slices before reshaping.
+    """Patterns that move slices before reshapes.
 
     ```mlir
     transform.apply_patterns.tensor.bubble_up_extract_slice
@@ -168,7 +168,7 @@ class MakeLoopIndependentOp(Op, ReplacesAll, name="transform.tensor.make_loop_in
 class TypeConversionCastShapeDynamicDimsOp(
     Op, TypeConverterBuilder, name="transform.type_conversion.tensor.cast_shape_dynamic_dims"
 ):
-    """Converts tensors by casts that only change what is known of their sizes.
+    """Converts tensors by casts that only change which sizes are static.
 
     ```mlir
     transform.type_conversion.tensor.cast_shape_dynamic_dims ignore_dynamic_info

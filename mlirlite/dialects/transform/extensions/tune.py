@@ -49,7 +49,7 @@ class AlternativesOpSelectedRegion:
 
 
 class KnobOp(Op, Reads, name="transform.tune.knob"):
-    """A choice that has a name and options, and is made by `selected`.
+    """A choice with a name and options, made by `selected`.
 
     ```mlir
     %0 = transform.tune.knob<"size"> = 16

@@ -54,7 +54,7 @@ class ApplyCastAwayVectorLeadingOneDimPatternsOp(
 class ApplyRankReducingSubviewPatternsOp(
     Op, PatternDescriptor, name="transform.apply_patterns.vector.rank_reducing_subview_patterns"
 ):
-    """Patterns that drop dimensions of size one of what is transferred.
+    """Patterns that drop dimensions of size one from transferred data.
 
     ```mlir
     transform.apply_patterns.vector.rank_reducing_subview_patterns
@@ -95,7 +95,7 @@ class ApplyDropInnerMostUnitDimsFromXferOpsPatternsOp(
 class ApplyTransferPermutationPatternsOp(
     Op, PatternDescriptor, name="transform.apply_patterns.vector.transfer_permutation_patterns"
 ):
-    """Patterns that make permutations of transfers transposes.
+    """Patterns that turn permutations of transfers into transposes.
 
     ```mlir
     transform.apply_patterns.vector.transfer_permutation_patterns
@@ -296,7 +296,7 @@ class ApplyLowerShapeCastPatternsOp(
 class ApplyLowerTransferPatternsOp(
     Op, PatternDescriptor, name="transform.apply_patterns.vector.lower_transfer"
 ):
-    """Patterns that make transfers loads and stores of up to this rank.
+    """Patterns that turn transfers of up to this rank into loads and stores.
 
     ```mlir
     transform.apply_patterns.vector.lower_transfer max_transfer_rank = 2
@@ -344,7 +344,7 @@ class ApplyLowerInterleavePatternsOp(
 class ApplyInterleaveToShufflePatternsOp(
     Op, PatternDescriptor, name="transform.apply_patterns.vector.interleave_to_shuffle"
 ):
-    """Patterns that make interleaving shuffles.
+    """Patterns that turn interleaving into shuffles.
 
     ```mlir
     transform.apply_patterns.vector.interleave_to_shuffle
@@ -387,7 +387,7 @@ class ApplySplitTransferFullPartialPatternsOp(
 class ApplyTransferToScfPatternsOp(
     Op, PatternDescriptor, name="transform.apply_patterns.vector.transfer_to_scf"
 ):
-    """Patterns that make transfers loops.
+    """Patterns that turn transfers into loops.
 
     ```mlir
     transform.apply_patterns.vector.transfer_to_scf max_transfer_rank = 1 full_unroll = true
@@ -418,7 +418,7 @@ class ApplyFoldArithExtensionPatternsOp(
 class ApplyFoldElementwiseToVectorPatternsOp(
     Op, PatternDescriptor, name="transform.apply_patterns.vector.elementwise_to_vector"
 ):
-    """Patterns that make elementwise ops on tensors ops on vectors.
+    """Patterns that vectorize elementwise ops on tensors.
 
     ```mlir
     transform.apply_patterns.vector.elementwise_to_vector
@@ -431,7 +431,7 @@ class ApplyFoldElementwiseToVectorPatternsOp(
 class ApplyVectorReductionToContractPatternsOp(
     Op, PatternDescriptor, name="transform.apply_patterns.vector.reduction_to_contract"
 ):
-    """Patterns that make reductions contractions.
+    """Patterns that turn reductions into contractions.
 
     ```mlir
     transform.apply_patterns.vector.reduction_to_contract

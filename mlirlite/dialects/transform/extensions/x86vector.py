@@ -7,7 +7,7 @@ from mlirlite.ir.definition import Op
 class ApplyVectorContractToFMAPatternsOp(
     Op, PatternDescriptor, name="transform.apply_patterns.x86vector.vector_contract_to_fma"
 ):
-    """Patterns that make contractions fused multiplications and additions.
+    """Patterns that turn contractions into fused multiply-adds.
 
     ```mlir
     transform.apply_patterns.x86vector.vector_contract_to_fma
@@ -22,7 +22,7 @@ class ApplyVectorContractToPackedTypeDotProductPatternsOp(
     PatternDescriptor,
     name="transform.apply_patterns.x86vector.vector_contract_to_packed_type_dot_product",
 ):
-    """Patterns that make contractions dot products of packed numbers.
+    """Patterns that turn contractions into dot products of packed numbers.
 
     ```mlir
     transform.apply_patterns.x86vector.vector_contract_to_packed_type_dot_product
@@ -35,7 +35,7 @@ class ApplyVectorContractToPackedTypeDotProductPatternsOp(
 class ApplyVectorContractBF16ToFMAPatternsOp(
     Op, PatternDescriptor, name="transform.apply_patterns.x86vector.vector_contract_bf16_to_fma"
 ):
-    """Patterns that make contractions of bf16 fused multiplications and additions.
+    """Patterns that turn contractions of bf16 into fused multiply-adds.
 
     ```mlir
     transform.apply_patterns.x86vector.vector_contract_bf16_to_fma

@@ -14,7 +14,7 @@ from mlirlite.ir.traits import AttrSizedOperandSegments
 class SetOpLayoutAttrOp(
     Op, Modifies, name="transform.xegpu.set_op_layout_attr", traits=(AttrSizedOperandSegments,)
 ):
-    """Says how an operand or result is laid out over the subgroups.
+    """Sets the layout of an operand or result over the subgroups.
 
     ```mlir
     transform.xegpu.set_op_layout_attr %0 index = 1 sg_layout = [8, 4] sg_data = [32, 64]
@@ -73,7 +73,7 @@ class GetDescOp(Op, Reads, name="transform.xegpu.get_desc_op"):
 
 
 class InsertPrefetchOp(Op, Modifies, name="transform.xegpu.insert_prefetch"):
-    """Loads this many iterations ahead.
+    """Prefetches this many iterations ahead.
 
     ```mlir
     %1 = transform.xegpu.insert_prefetch %0 nb_prefetch = 1
@@ -135,7 +135,7 @@ class ConvertLayoutOp(
 class SetDescLayoutOp(
     Op, Replaces, name="transform.xegpu.set_desc_layout", traits=(AttrSizedOperandSegments,)
 ):
-    """Says how a descriptor is laid out over the subgroups.
+    """Sets the layout of a descriptor over the subgroups.
 
     ```mlir
     %1 = transform.xegpu.set_desc_layout %0 sg_layout = [8, 4] sg_data = [32, 64]

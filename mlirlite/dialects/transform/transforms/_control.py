@@ -1,4 +1,4 @@
-"""What ops do that hold or call other ops of scripts."""
+"""Interpretation of ops that contain or call other ops of scripts."""
 
 from collections.abc import Sequence
 from typing import Any
@@ -151,7 +151,7 @@ def _alternatives(run: Run, op: AlternativesOp) -> Results:
 
 
 def _match(run: Run, block: Block, inputs: Sequence[Any]) -> Results | None:
-    """What a matcher yields; None when it fails."""
+    """The values that a matcher yields; None when it fails."""
     run.bind(block, inputs)
     last = block.last
     for op in block:

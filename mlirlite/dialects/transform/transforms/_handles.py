@@ -1,4 +1,4 @@
-"""What ops on handles, and matchers, do."""
+"""Interpretation of ops on handles, and of matchers."""
 
 import operator
 from typing import Any
@@ -250,7 +250,7 @@ def _structured_match(run: Run, op: MatchOp) -> Results:
 
 
 def _matches(op: MatchOp, payload: Operation) -> bool:
-    """Whether an op is one that is looked for."""
+    """Whether an op matches."""
     if op.ops is not None and StringAttr(payload.name) not in op.ops:
         return False
     if op.interface is not None and not isinstance(payload, LoopLike):

@@ -1,4 +1,4 @@
-"""What ops do that change the payload, or say something about it."""
+"""Interpretation of ops that change the payload, or report about it."""
 
 from typing import Any
 
@@ -87,7 +87,7 @@ def _verify(run: Run, op: a.VerifyOp) -> Results:
 
 
 def _separate(op: Operation, target: Operation) -> None:
-    """An op may not change what it is inside of."""
+    """An op must not change an op that contains it."""
     if target.is_ancestor(op):
         found = definite("cannot apply transform to itself (or one of its ancestors)", op)
         found.diagnostics[0].note("target payload op", target.where)

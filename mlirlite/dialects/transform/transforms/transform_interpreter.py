@@ -1,4 +1,4 @@
-"""--transform-interpreter: runs the script that stands in the IR on the IR.
+"""--transform-interpreter: runs a script in the IR on the IR.
 
 transform.named_sequence @__transform_main(%root) { … }  -->  what its ops do to the payload
 """
@@ -28,11 +28,11 @@ def transform_interpreter(
 ) -> None:
     """Transform dialect interpreter.
 
-    Runs a named sequence on the op. Interpreted are sequences and what holds or calls them, ops on
+    Runs a named sequence on the op. It supports sequences and ops that contain or call them, ops on
     handles, matchers, and ops that run passes and canonicalization patterns; another op is an
     error.
 
-    debug_payload_root_tag: the script transforms the op with this `transform.target_tag` only
+    debug_payload_root_tag: the script transforms only the op with this `transform.target_tag`
     disable_expensive_checks: does nothing, handles are always checked
     entry_point: the name of the sequence
     """
@@ -73,7 +73,7 @@ def _payload_root(op: Operation, tag: str) -> Operation:
 
 
 def _entry_point(op: Operation, name: str) -> NamedSequenceOp:
-    """The sequence that is run: one right inside the op, or any inside it."""
+    """The sequence that is run: one directly inside the op, or any inside it."""
     inside = [child for region in op.regions for block in region for child in block]
     for found in (*inside, *op.walk()):
         if isinstance(found, NamedSequenceOp) and found.sym_name == name:

@@ -1,4 +1,4 @@
-"""transform.match.structured: what a structured op is like."""
+"""transform.match.structured: matchers of structured ops."""
 
 from dataclasses import dataclass
 from typing import Annotated
@@ -58,7 +58,7 @@ class _Predicate(HasParent):
         if isinstance(parent, MatchStructuredOp):
             args = parent.body_region.entry.args
             if not args or op.operands[0] is args[0]:
-                return None  # without arguments the parent's own check says more
+                return None  # without arguments the parent's own check has a better error
             return op.error("expected predicate to apply to the surrounding structured op")
         return op.error(f"expects parent op to be '{self.parents[0]}'")
 
@@ -67,7 +67,7 @@ Predicate = _Predicate()
 
 
 def _verify_operand(op: "MatchStructuredInputOp | MatchStructuredInitOp") -> Diagnostic | None:
-    """What is wrong with a matcher of inputs or outputs."""
+    """The error of a matcher of inputs or outputs."""
     if op.permutation and op.projected_permutation:
         return op.error('"permutation" and "projected_permutation" are mutually exclusive')
     if len(op.raw_position_list) > 1 and op.results:
@@ -191,7 +191,7 @@ class MatchStructuredClassifyConvolutionDimsOp(
     name="transform.match.structured.classify_convolution_dims",
     traits=(Predicate,),
 ):
-    """Which dimensions of a convolution are for what, with strides and dilations.
+    """The roles of the dimensions of a convolution, with strides and dilations.
 
     ```mlir
     %1:8 = transform.match.structured.classify_convolution_dims %0

@@ -1,4 +1,4 @@
-"""transform.structured: tensors and the buffers for them."""
+"""transform.structured: tensors and their buffers."""
 
 from collections.abc import Sequence
 
@@ -18,7 +18,7 @@ from mlirlite.support.diagnostics import Diagnostic
 
 
 class BufferizeToAllocationOp(Op, Replaces, name="transform.structured.bufferize_to_allocation"):
-    """Gives an op a new buffer, in a memory of its own if asked.
+    """Gives an op a new buffer, in another memory space if requested.
 
     ```mlir
     %1, %2 = transform.structured.bufferize_to_allocation %0 {memory_space = 3}
@@ -49,7 +49,7 @@ class BufferizeToAllocationOp(Op, Replaces, name="transform.structured.bufferize
 
 
 class PromoteOp(Op, ReplacesAll, name="transform.structured.promote"):
-    """Copies operands to buffers near by.
+    """Copies operands to local buffers.
 
     ```mlir
     %1 = transform.structured.promote %0 {operands_to_promote = [0, 1], alignment = 32}
@@ -89,7 +89,7 @@ class PromoteTensorOp(
 
 
 class InsertSliceToCopyOp(Op, ReplacesAll, name="transform.structured.insert_slice_to_copy"):
-    """Copies what is inserted into a tensor by an op of its own.
+    """Inserts into a tensor by a separate copy.
 
     ```mlir
     %1 = transform.structured.insert_slice_to_copy %0 : (!transform.any_op) -> !transform.any_op
@@ -102,7 +102,7 @@ class InsertSliceToCopyOp(Op, ReplacesAll, name="transform.structured.insert_sli
 
 
 class LinalgCopyToMemrefOp(Op, ReplacesAll, name="transform.structured.linalg_copy_to_memref"):
-    """Makes linalg.copy memref.copy.
+    """Turns linalg.copy into memref.copy.
 
     ```mlir
     %1 = transform.structured.linalg_copy_to_memref %0 : (!transform.any_op) -> !transform.any_op
@@ -117,7 +117,7 @@ class LinalgCopyToMemrefOp(Op, ReplacesAll, name="transform.structured.linalg_co
 class RewriteInDestinationPassingStyleOp(
     Op, ReplacesAll, name="transform.structured.rewrite_in_destination_passing_style"
 ):
-    """Makes ops that build tensors ones that fill them.
+    """Turns ops that build tensors into ones that fill them.
 
     ```mlir
     %1 = transform.structured.rewrite_in_destination_passing_style %0

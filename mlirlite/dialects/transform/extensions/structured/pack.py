@@ -123,7 +123,7 @@ class PackTransposeOp(Op, ReplacesAll, name="transform.structured.pack_transpose
 
 
 class LowerPackOp(Op, ReplacesAll, name="transform.structured.lower_pack"):
-    """Makes linalg.pack padding, a reshape and a transpose.
+    """Turns linalg.pack into padding, a reshape and a transpose.
 
     ```mlir
     %1, %2, %3 = transform.structured.lower_pack %0
@@ -142,7 +142,7 @@ class LowerPackOp(Op, ReplacesAll, name="transform.structured.lower_pack"):
 
 
 class LowerUnPackOp(Op, ReplacesAll, name="transform.structured.lower_unpack"):
-    """Makes linalg.unpack a transpose, a reshape and a slice.
+    """Turns linalg.unpack into a transpose, a reshape and a slice.
 
     ```mlir
     %1, %2, %3, %4 = transform.structured.lower_unpack %0

@@ -67,7 +67,7 @@ class MatchOp(Op, Reads, name="transform.structured.match"):
 
 
 class GeneralizeOp(Op, ReplacesAll, name="transform.structured.generalize"):
-    """Spells named ops out as linalg.generic.
+    """Generalizes named ops to linalg.generic.
 
     ```mlir
     %1 = transform.structured.generalize %0 : (!transform.any_op) -> !transform.any_op
@@ -82,7 +82,7 @@ class GeneralizeOp(Op, ReplacesAll, name="transform.structured.generalize"):
 
 
 class SpecializeOp(Op, ReplacesAll, name="transform.structured.specialize"):
-    """Names the ops that linalg.generic spells out.
+    """Replaces linalg.generic by named ops.
 
     ```mlir
     %1 = transform.structured.specialize %0 : (!transform.any_op) -> !transform.any_op
@@ -123,7 +123,7 @@ class InterchangeOp(Op, ReplacesAll, name="transform.structured.interchange"):
 
 
 class DecomposeOp(Op, ReplacesAll, name="transform.structured.decompose"):
-    """Makes convolutions with a dimension of size one ones of fewer dimensions.
+    """Turns convolutions with a dimension of size one into ones of fewer dimensions.
 
     ```mlir
     %1 = transform.structured.decompose %0 : (!transform.any_op) -> !transform.any_op
@@ -136,7 +136,7 @@ class DecomposeOp(Op, ReplacesAll, name="transform.structured.decompose"):
 
 
 class DecomposeInterfaceOp(Op, ReplacesAll, name="transform.structured.decompose_interface"):
-    """Makes ops that know how simpler ones.
+    """Decomposes ops that support it into simpler ones.
 
     ```mlir
     %1 = transform.structured.decompose_interface %0 : (!transform.any_op) -> !transform.any_op
@@ -149,7 +149,7 @@ class DecomposeInterfaceOp(Op, ReplacesAll, name="transform.structured.decompose
 
 
 class FlattenElementwiseLinalgOp(Op, ReplacesAll, name="transform.structured.flatten_elementwise"):
-    """Makes elementwise ops ones of one dimension.
+    """Flattens elementwise ops to one dimension.
 
     ```mlir
     %1 = transform.structured.flatten_elementwise %0 : (!transform.any_op) -> !transform.any_op
@@ -193,7 +193,7 @@ class TransposeMatmulOp(Op, ReplacesAll, name="transform.structured.transpose_ma
 class ConvertConv2DToImg2ColOp(
     Op, ReplacesAll, name="transform.structured.convert_conv2d_to_img2col"
 ):
-    """Makes a convolution a product, of patches of the image.
+    """Turns a convolution into a product, of patches of the image.
 
     ```mlir
     %1, %2 = transform.structured.convert_conv2d_to_img2col %0
@@ -208,7 +208,7 @@ class ConvertConv2DToImg2ColOp(
 
 
 class WinogradConv2DOp(Op, ReplacesAll, name="transform.structured.winograd_conv2d"):
-    """Makes a convolution one by Winograd's algorithm.
+    """Turns a convolution into one by Winograd's algorithm.
 
     ```mlir
     %1 = transform.structured.winograd_conv2d %0 {fmr = 0 : i32}
@@ -223,7 +223,7 @@ class WinogradConv2DOp(Op, ReplacesAll, name="transform.structured.winograd_conv
 
 
 class DecomposeWinogradOp(Op, ReplacesAll, name="transform.structured.decompose_winograd_op"):
-    """Makes Winograd's transforms products.
+    """Turns Winograd's transforms into products.
 
     ```mlir
     %1 = transform.structured.decompose_winograd_op %0 : (!transform.any_op) -> !transform.any_op
@@ -251,7 +251,7 @@ class ScalarizeOp(Op, ReplacesAll, name="transform.structured.scalarize"):
 
 
 class ConvertToLoopsOp(Op, ReplacesAll, name="transform.structured.convert_to_loops"):
-    """Makes loops of an op.
+    """Turns an op into loops.
 
     ```mlir
     %1 = transform.structured.convert_to_loops %0 : (!transform.any_op) -> !transform.any_op

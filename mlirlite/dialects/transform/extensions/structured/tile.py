@@ -139,7 +139,7 @@ class TileReductionUsingForOp(
 class TileReductionUsingForallOp(
     Op, ReplacesAll, name="transform.structured.tile_reduction_using_forall"
 ):
-    """Gives a reduction to threads, and combines their results.
+    """Distributes a reduction to threads, and combines their results.
 
     ```mlir
     %1, %2, %3, %4 = transform.structured.tile_reduction_using_forall %0 by num_threads = [0, 5]
@@ -165,7 +165,7 @@ class TileReductionUsingForallOp(
 
 
 class ContinuousTileSizesOp(Op, Reads, name="transform.structured.continuous_tile_sizes"):
-    """Tile sizes that get smaller by halves until the dimension is covered.
+    """Tile sizes that halve until the dimension is covered.
 
     ```mlir
     %1, %2 = transform.structured.continuous_tile_sizes %0
@@ -194,8 +194,8 @@ class ContinuousTileSizesOp(Op, Reads, name="transform.structured.continuous_til
 
 
 class MultiTileSizesOp(Op, Reads, name="transform.structured.multitile_sizes"):
-    """Two tile sizes that cover a dimension without a rest, and where to change from one to the
-    other.
+    """Two tile sizes that cover a dimension without a remainder, and where to change from one to
+    the other.
 
     ```mlir
     %1, %2, %3 = transform.structured.multitile_sizes %0
@@ -227,7 +227,7 @@ class MultiTileSizesOp(Op, Reads, name="transform.structured.multitile_sizes"):
 
 
 class FuseOp(Op, Replaces, name="transform.structured.fuse", traits=(AttrSizedOperandSegments,)):
-    """Tiles an op together with what makes its operands.
+    """Tiles an op together with the producers of its operands.
 
     ```mlir
     %1, %2 = transform.structured.fuse %0 tile_sizes [4, 0] interchange [1, 0]
@@ -277,7 +277,7 @@ class FuseOp(Op, Replaces, name="transform.structured.fuse", traits=(AttrSizedOp
 
 
 class FuseIntoContainingOp(Op, Replaces, name="transform.structured.fuse_into_containing_op"):
-    """Computes what a loop needs of an op inside the loop.
+    """Computes the part of an op that a loop needs inside the loop.
 
     ```mlir
     %2, %3 = transform.structured.fuse_into_containing_op %0 into %1
@@ -375,7 +375,7 @@ class SplitReductionOp(Op, ReplacesAll, name="transform.structured.split_reducti
 
 
 class MapCopyToThreadsOp(Op, ReplacesAll, name="transform.structured.gpu.map_copy_to_threads"):
-    """Gives a copy to threads, so that they transfer aligned vectors.
+    """Distributes a copy to threads, so that they transfer aligned vectors.
 
     ```mlir
     %1, %2 = transform.structured.gpu.map_copy_to_threads %0 total_num_threads = 32

@@ -12,7 +12,7 @@ from mlirlite.support.diagnostics import Diagnostic
 
 
 class VectorizeOp(Op, Replaces, name="transform.structured.vectorize"):
-    """Makes an op one on vectors of these sizes.
+    """Vectorizes an op with these sizes.
 
     ```mlir
     transform.structured.vectorize %0 vector_sizes [4, [8]] {vectorize_nd_extract}
@@ -45,7 +45,7 @@ class VectorizeOp(Op, Replaces, name="transform.structured.vectorize"):
 class VectorizeChildrenAndApplyPatternsOp(
     Op, ReplacesAll, name="transform.structured.vectorize_children_and_apply_patterns"
 ):
-    """Makes all ops inside the target ones on vectors, and cleans up.
+    """Vectorizes all ops inside the target, and cleans up.
 
     ```mlir
     %1 = transform.structured.vectorize_children_and_apply_patterns %0 {vectorize_padding}
