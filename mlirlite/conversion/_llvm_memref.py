@@ -6,6 +6,7 @@ from __future__ import annotations
 
 from collections.abc import Sequence
 from functools import cache
+from typing import Any
 
 from mlirlite.conversion._create import create, create_void
 from mlirlite.conversion._llvm_ops import (
@@ -69,7 +70,8 @@ def _positions(type: Type) -> tuple[tuple[int, ...], ...]:
         raise ValueError(f"'{type}' is not a descriptor")
     if len(type.body) <= 3:
         return tuple([(i,) for i in range(len(type.body))])
-    rank = type.body[SIZES].count  # type: ignore[attr-defined]
+    array: Any = type.body[SIZES]
+    rank = array.count
     sizes = [(SIZES, i) for i in range(rank)]
     return ((0,), (1,), (2,), *sizes, *[(STRIDES, i) for i in range(rank)])
 

@@ -134,9 +134,9 @@ def _emit(op: Operation, ptx: Ptx, rw: ConversionRewriter) -> None:
             operands, (LLVMStructType(tuple(types)),) if packed else tuple(types), properties
         )
     )
-    values = list(made.results)
+    values: list[Value] = list(made.results)
     if packed:
-        values = [extract_value(rw, made.results[0], i) for i in range(len(types))]  # type: ignore[misc]
+        values = [extract_value(rw, made.results[0], i) for i in range(len(types))]
         for old, new in zip(changed, values, strict=False):
             rw.replace_uses_if(old, new, lambda use: use.owner not in (op, made))
         values = values[len(changed) :]

@@ -108,7 +108,8 @@ def _operand(definition: OpDef, index: int, given: Any, others: Sequence[Any]) -
         raise TypeError(f"{who} must be a value, got {given!r}, whose type follows from nothing")
     if insertion_point() is None:
         raise TypeError(f"{who}: {given!r} is a new constant, which needs an insertion point")
-    return constant_of(given, type_)  # type: ignore[no-any-return]
+    made: Value = constant_of(given, type_)
+    return made
 
 
 def _type_of_number(

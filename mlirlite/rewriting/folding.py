@@ -130,12 +130,12 @@ def fold_results(
     return results
 
 
-def _as_results(op: Op, folded: object) -> Sequence[Folded] | None:
+def _as_results(op: Op, folded: Any) -> Sequence[Folded] | None:
     if folded is None:
         return None
     if isinstance(folded, (Attribute, Value)) and len(op.results) == 1:
         return () if folded is op.results[0] else (folded,)
-    values = [folded] if isinstance(folded, (Attribute, Value)) else list(folded)  # type: ignore[call-overload]
+    values = [folded] if isinstance(folded, (Attribute, Value)) else list(folded)
     if not values and not op.results:
         return ()
     if len(values) != len(op.results) or not all(isinstance(v, (Attribute, Value)) for v in values):

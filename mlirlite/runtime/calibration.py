@@ -232,5 +232,6 @@ def split_batches(inputs: Sequence[NodeArg], arrays: Mapping[str, Any]) -> list[
 
 def _batches_in(given: NodeArg, array: Any) -> int:
     size = given.shape[0] if given.shape else None
-    whole = isinstance(size, int) and size > 0 and np.ndim(array) and len(array) % size == 0
-    return max(1, len(array) // size) if whole else 1  # type: ignore[operator]
+    if not isinstance(size, int) or size <= 0 or not np.ndim(array) or len(array) % size:
+        return 1
+    return max(1, len(array) // size)

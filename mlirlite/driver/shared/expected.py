@@ -53,7 +53,7 @@ def expectations(source: SourceFile) -> tuple[list[Expectation], list[Diagnostic
     ]
     for m in matches:
         span = SourceSpan(source, m.start(), m.end())
-        if any(p.span() is not None and p.span().start == span.start for p in problems):  # type: ignore[union-attr]
+        if any((s := p.span()) is not None and s.start == span.start for p in problems):
             continue
         line = _target(source, source.line_col(m.start()).line, m["offset"], lines)
         if line is None:

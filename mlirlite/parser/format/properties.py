@@ -152,7 +152,8 @@ def _dense_array_reader(element: Type, optional: bool) -> Reader:
     if isinstance(element, FloatType):
 
         def one(p: Cursor) -> Any:
-            return p.attribute(element).value  # type: ignore[attr-defined]
+            attribute: Any = p.attribute(element)
+            return attribute.value
     elif element is I1:
 
         def one(p: Cursor) -> Any:

@@ -10,7 +10,7 @@ from mlirlite.ir.block import Block, Region
 from mlirlite.ir.operation import Operation
 from mlirlite.ir.verifier import FindDialect, verify
 from mlirlite.parser.hooks.values import ForwardReference
-from mlirlite.parser.text.tokens import BARE, STRING, SUFFIX
+from mlirlite.parser.text.tokens import BARE, STRING, SUFFIX, always
 from mlirlite.support.diagnostics import Diagnostic
 from mlirlite.support.regex import many
 
@@ -24,7 +24,7 @@ _strong_start = re.compile(
     rf"|[#!]{SUFFIX}\s*=|\{{-#",  # an alias, resources
     re.ASCII,
 ).match
-_blanks: Callable[..., re.Match[str]] = re.compile(r"[ \t]*").match  # type: ignore[assignment]
+_blanks = always(r"[ \t]*")
 _word = re.compile(BARE, re.ASCII).match
 _results = re.compile(rf"\s*(%{SUFFIX})(?::([0-9]++))?\s*([,=])", re.ASCII).match
 _values = re.compile(rf"%{SUFFIX}", re.ASCII).findall

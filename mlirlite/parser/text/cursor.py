@@ -67,7 +67,7 @@ class TextCursor:
 
     def skip(self, pos: int) -> int:
         """The offset after white space and comments."""
-        return skip_space(self.text, pos).end()  # type: ignore[union-attr]
+        return skip_space(self.text, pos).end()
 
     def span(self, start: int, end: int | None = None) -> SourceSpan:
         """A range of the text; without an end, the token at `start`."""

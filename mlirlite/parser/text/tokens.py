@@ -6,6 +6,7 @@ from __future__ import annotations
 import re
 from collections.abc import Callable
 from functools import cache
+from typing import cast
 
 from mlirlite.support.regex import many, maybe
 
@@ -27,7 +28,12 @@ def spaced(pattern: str) -> Match:
     return re.compile(f"({pattern}){SPACE}", re.ASCII).match
 
 
-skip_space = re.compile(SPACE).match
+def always(pattern: str) -> Callable[..., re.Match[str]]:
+    """`match(text, pos)` of a pattern that matches an empty text, too."""
+    return cast("Callable[..., re.Match[str]]", re.compile(pattern).match)
+
+
+skip_space = always(SPACE)
 string_literal = spaced(STRING)
 _MINUS = maybe(rf"-{SPACE}")
 integer = spaced(_MINUS + INTEGER)
@@ -56,7 +62,7 @@ def literal(word: str) -> Match:
 
 def without_space(number: str) -> str:
     """A number's text without space between the sign and the digits."""
-    return number if number[0] != "-" else "-" + number[skip_space(number, 1).end() :]  # type: ignore[union-attr]
+    return number if number[0] != "-" else "-" + number[skip_space(number, 1).end() :]
 
 
 _ESCAPE = re.compile(r'\\(?:([0-9a-fA-F]{2})|(["\\nt]))|\\')

@@ -10,7 +10,7 @@ from mlirlite.ir.attribute import Attribute, OpaqueType, Type
 from mlirlite.ir.dense import DenseElementsAttr, OpaqueElementsAttr, SparseElementsAttr
 from mlirlite.ir.types import I64, RankedTensorType, ShapedType
 from mlirlite.parser.text.cursor import TextCursor
-from mlirlite.parser.text.tokens import STRING
+from mlirlite.parser.text.tokens import STRING, always
 from mlirlite.parser.types.tensor_literal import TensorLiteral
 from mlirlite.parser.types.types import read_type
 from mlirlite.support.diagnostics import DiagnosticError
@@ -60,7 +60,7 @@ def _unclosed(cursor: TextCursor, start: int, body: int, sparse: bool) -> Diagno
     return cursor.wrong_token("expected '>'")
 
 
-_body = re.compile(r'[^"<>/]*+').match
+_body = always(r'[^"<>/]*+')
 
 
 def _body_end(text: str, opened: int) -> int:
@@ -68,7 +68,7 @@ def _body_end(text: str, opened: int) -> int:
     `find`: they may be huge."""
     pos = opened + 1
     while True:
-        pos = _body(text, pos).end()  # type: ignore[union-attr]
+        pos = _body(text, pos).end()
         char = text[pos : pos + 1]
         if char == ">":
             return -1 if text[pos - 1] == "-" else pos  # an arrow belongs to what follows

@@ -84,7 +84,7 @@ class _Constants:
         for op in reversed(list(chosen)):
             needed = [r for r in op.results if any(_in(body, u) not in chosen for u in r.users)]
             limit = max_growth + sum(stored_bytes(_elements(c)) for c in _union(sources, needed))
-            if all(_size(r) is not None and _size(r) <= limit for r in needed):  # type: ignore[operator]
+            if all((n := _size(r)) is not None and n <= limit for r in needed):
                 self.limit |= dict.fromkeys(needed, limit)
             else:
                 del chosen[op]

@@ -9,6 +9,7 @@ The translation of each op is in the table `instruction`; a plugin adds to it:
 
 from collections.abc import Callable, Sequence
 from dataclasses import dataclass, field
+from typing import Any
 
 from mlirlite.dialects.llvm.control_flow import CondBrOp, SwitchOp
 from mlirlite.dialects.llvm.functions import LLVMFuncOp
@@ -118,10 +119,10 @@ class Emitter:
             sizes = op.properties.get(name)
             if isinstance(sizes, DenseArrayAttr):
                 found[name] = self.metadata.node(", ".join([f"i32 {n}" for n in sizes.value]))
-        hint = op.vec_type_hint
+        hint: Any = op.vec_type_hint
         if hint is not None:
             found["vec_type_hint"] = self.metadata.node(
-                f"{self.types[hint.hint]} undef, i32 {int(bool(hint.is_signed))}"  # type: ignore[index]
+                f"{self.types[hint.hint]} undef, i32 {int(bool(hint.is_signed))}"
             )
         if op.intel_reqd_sub_group_size is not None:
             node = f"i32 {op.intel_reqd_sub_group_size}"

@@ -65,7 +65,8 @@ class Trial:
     def _engine(self, make: Any, model: onnx.ModelProto) -> Engine:
         options = {"sanitize": self.sanitize} if make is ours else {}
         if self.mode not in _SHARED:
-            return make(model, **options)  # type: ignore[no-any-return]
+            engine: Engine = make(model, **options)
+            return engine
         if make not in self._engines:
             self._engines[make] = make(model, **options)
         return self._engines[make]

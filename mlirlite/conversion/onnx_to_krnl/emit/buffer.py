@@ -133,10 +133,10 @@ class Buffer:
             return [int(n) for n in found]
         if not isinstance(self.size, int) and count is not None:
             return [self.int_at(i) for i in range(count)]
-        count = self.size  # type: ignore[assignment]
-        if not isinstance(count, int):
+        known = self.size
+        if not isinstance(known, int):
             raise self.b.error("needs an operand with a known number of elements")
-        return [self.int_at(i) for i in range(count)]
+        return [self.int_at(i) for i in range(known)]
 
     def int_at(self, index: Ix) -> Ix:
         """One integer of a tensor with one dimension, or of a scalar."""

@@ -235,11 +235,11 @@ class KrnlBuilder(Checks):
         self._last_loop: Operation = op
 
     def _bound(self, bound: Ix | Sequence[Ix]) -> Any:
-        exprs = [bound] if isinstance(bound, (int, IndexExpr)) else list(bound)
+        exprs: list[Any] = [bound] if isinstance(bound, (int, IndexExpr)) else list(bound)
         if all(isinstance(e, int) for e in exprs) and len(exprs) == 1:
             return exprs[0]
         if len(exprs) == 1:
-            value = self.space.value_of(exprs[0])  # type: ignore[arg-type]
+            value = self.space.value_of(exprs[0])
             if value is not None and not isinstance(value, BlockArgument):
                 return value
         return self.space.map_of(exprs)

@@ -14,6 +14,7 @@ from mlirlite.conversion.onnx_to_krnl.emit.table import kernel
 from mlirlite.conversion.onnx_to_krnl.movement.move import move
 from mlirlite.conversion.onnx_to_krnl.registers.lanes import stripes
 from mlirlite.conversion.onnx_to_krnl.registers.runs import copy_run, has_runs, merged
+from mlirlite.ir.constants import bit_width
 from mlirlite.ir.types import I64
 
 
@@ -97,7 +98,7 @@ def repeat(b: KrnlBuilder, x: Buffer, out: Buffer, times: Sequence[Ix]) -> None:
     rows = merged(b, x, axis)
     sizes = [n for pair in zip(times, rows.shape, strict=False) for n in pair]
     repeated = b.view(out, b.memref(sizes, x.element), sizes)
-    part = b.machine.l1_bytes // 2 * 8 // x.element.width  # type: ignore[union-attr,attr-defined]
+    part = b.machine.l1_bytes // 2 * 8 // bit_width(x.element) if b.machine else 1
     with b.loops(*rows.shape[:-1]) as row:
         for first, count in stripes(b, run, part):
             with b.loops(*times[: axis + 1]) as turn:

@@ -89,7 +89,9 @@ def _blocked_dimension(b: KrnlBuilder, sizes: Sequence[Ix]) -> int:
 def _prefetch_block(
     b: KrnlBuilder, x: Buffer, at: Sequence[Ix], size: int, write: bool = False
 ) -> None:
-    step = b.machine.line_bytes * 8 // _width(x)  # type: ignore[union-attr]
+    if b.machine is None:
+        return
+    step = b.machine.line_bytes * 8 // _width(x)
     with b.loops(size // step) as (line,):
         prefetch(b, x, [*at[:-1], at[-1] + line * step], write=write)
 
@@ -101,8 +103,7 @@ def _same_shape(x: Buffer, out: Buffer) -> bool:
 
 
 def _width(x: Buffer) -> int:
-    width: int = bit_width(x.element)
-    return max(width, 8)
+    return max(bit_width(x.element), 8)
 
 
 def _is_long(b: KrnlBuilder, out: Buffer, streams: Sequence[Buffer]) -> bool:
