@@ -270,9 +270,8 @@ def _product(left: Form, right: Form) -> Form | None:
     return right.times(left.constant) if left.constant is not None else None
 
 
-def _stored(op: Any) -> Value:
-    found: Value = op.valueToStore
-    return found
+def _stored(op: vector.StoreOp | vector.MaskedStoreOp) -> Value:
+    return op.valueToStore
 
 
 def root_of(value: Value) -> Value:

@@ -90,7 +90,7 @@ def lower_dot(op: krnl.DotOp, rw: ConversionRewriter) -> Any:
 
 def _make(
     rw: ConversionRewriter,
-    op: Any,
+    op: type[Operation],
     operands: Sequence[Value],
     type: Type,
     properties: dict[str, Attribute] | None = None,

@@ -135,7 +135,7 @@ def lower_abs(op: complex_dialect.AbsOp, rw: ConversionRewriter) -> Any:
 
 
 @lower(complex_dialect.AddOp, complex_dialect.SubOp, complex_dialect.MulOp, complex_dialect.DivOp)
-def lower_arithmetic(op: Any, rw: ConversionRewriter) -> Any:
+def lower_arithmetic(op: Operation, rw: ConversionRewriter) -> Any:
     """Arithmetic on the parts."""
     lhs, rhs = (_parts(rw, value) for value in rw.operands)
     type = rw.convert(op.results[0].type)

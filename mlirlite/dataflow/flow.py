@@ -50,7 +50,7 @@ def branch_edges(op: Operation, constants: Constants = ()) -> list[Edge]:
     return edges
 
 
-def region_edges(op: Any, constants: Constants | None = None) -> list[Edge]:
+def region_edges(op: Operation, constants: Constants | None = None) -> list[Edge]:
     """The edges from an op to its regions and past them."""
     if not isinstance(op, RegionBranchOp) or not op.regions:
         return []

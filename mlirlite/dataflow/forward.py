@@ -203,7 +203,7 @@ class ForwardAnalysis(ValueFacts[Fact]):
                 self._enter(region)
             self.forget(op.results)
 
-    def _follow(self, op: Any, edges: Sequence[Edge]) -> None:
+    def _follow(self, op: Operation, edges: Sequence[Edge]) -> None:
         facts, learn = self.facts, self.learn
         for target, passed, receivers, made in edges:
             if target is not None:

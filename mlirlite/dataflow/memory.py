@@ -58,11 +58,11 @@ def _escapes(value: Value) -> bool:
     )
 
 
-def _named_effects(op: Any) -> Sequence[Effect]:
+def _named_effects(op: Operation) -> Sequence[Effect]:
     return op.effects() if isinstance(op, MemoryEffects) else ()
 
 
-def overwrites(op: Any, value: Value) -> bool:
+def overwrites(op: Operation, value: Value) -> bool:
     """True when an op certainly writes all memory of a value: a store to a buffer of one
     element."""
     owner: Any = value.owner if isinstance(value, OpResult) else None

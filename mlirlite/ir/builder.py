@@ -168,7 +168,7 @@ class build:
             return where
         if where.last is not None:
             return where.last
-        op: Any = where.parent
+        op = where.parent
         types = self.types
         if not types and isinstance(op, EntryArguments):
             types = tuple(op.entry_arguments(where))

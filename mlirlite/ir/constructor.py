@@ -141,7 +141,7 @@ def _group(definition: OpDef, index: int, given: Any, others: Sequence[Any]) -> 
     return tuple([_operand(definition, index, one, others) for one in given])
 
 
-def _make_results(op: Any, definition: OpDef, given: Sequence[Any]) -> None:
+def _make_results(op: Operation, definition: OpDef, given: Sequence[Any]) -> None:
     types, sizes = definition.result_types(given)
     op.results = ()
     if types is None:

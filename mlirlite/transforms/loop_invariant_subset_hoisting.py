@@ -97,7 +97,7 @@ class _Subsets:
                 return False
             value = following
 
-    def _add(self, op: Any, *, paired: bool) -> None:
+    def _add(self, op: SubsetOp, *, paired: bool) -> None:
         self.all.append(op)
         if not paired:
             return

@@ -27,7 +27,9 @@ def lower_angle(op: complex_dialect.AngleOp, rw: ConversionRewriter) -> Any:
 
 
 @lower(complex_dialect.EqualOp, complex_dialect.NotEqualOp)
-def lower_comparison(op: Any, rw: ConversionRewriter) -> Any:
+def lower_comparison(
+    op: complex_dialect.EqualOp | complex_dialect.NotEqualOp, rw: ConversionRewriter
+) -> Any:
     """Both parts are equal; one differs."""
     f = Floats(rw, op)
     (a, b), (c, d) = f.parts(op.lhs), f.parts(op.rhs)
@@ -38,7 +40,7 @@ def lower_comparison(op: Any, rw: ConversionRewriter) -> Any:
 
 
 @lower(complex_dialect.AddOp, complex_dialect.SubOp)
-def lower_sum(op: Any, rw: ConversionRewriter) -> Any:
+def lower_sum(op: complex_dialect.AddOp | complex_dialect.SubOp, rw: ConversionRewriter) -> Any:
     """Part by part."""
     f = Floats(rw, op)
     step = f.add if isinstance(op, complex_dialect.AddOp) else f.sub

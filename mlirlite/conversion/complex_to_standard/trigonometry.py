@@ -14,7 +14,7 @@ from mlirlite.rewriting.conversion import ConversionRewriter
 
 
 @lower(complex_dialect.SinOp, complex_dialect.CosOp)
-def lower_sine(op: Any, rw: ConversionRewriter) -> Any:
+def lower_sine(op: complex_dialect.SinOp | complex_dialect.CosOp, rw: ConversionRewriter) -> Any:
     """sin re cosh im + i cos re sinh im, and cos re cosh im - i sin re sinh im"""
     f = Floats(rw, op)
     real, imaginary = f.parts(op.complex)

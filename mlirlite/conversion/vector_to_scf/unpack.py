@@ -78,11 +78,11 @@ def _buffers(rw: Rewriter, op: Transfer, type: VectorType) -> tuple[Value, Value
     return data, rw.insert(memref.LoadOp.create((masks,), (op.mask.type,))).results[0]
 
 
-def _with_mask(op: Any, mask: Value) -> None:
+def _with_mask(op: Transfer, mask: Value) -> None:
     """Give a transfer that has one another mask."""
     if op.mask is None:
-        segments = op.properties["operandSegmentSizes"].value
-        op.properties["operandSegmentSizes"] = i32_array([*segments[:-1], 1])
+        segments: Any = op.properties["operandSegmentSizes"]
+        op.properties["operandSegmentSizes"] = i32_array([*segments.value[:-1], 1])
         op.set_operands((*op.operands, mask))
     else:
         op.set_operands((*op.operands[:-1], mask))

@@ -23,7 +23,10 @@ from mlirlite.ir.operation import Operation
 from mlirlite.ir.values import Value
 
 
-def _length(m: Machine, op: Any) -> int:
+def _length(
+    m: Machine,
+    op: llvm.MemcpyOp | llvm.MemcpyInlineOp | llvm.MemmoveOp | llvm.MemsetOp | llvm.MemsetInlineOp,
+) -> int:
     given = op.len
     return unsigned(m[given], given.type) if isinstance(given, Value) else int(given.value)
 

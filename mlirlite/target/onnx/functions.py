@@ -3,12 +3,12 @@
 from __future__ import annotations
 
 from collections.abc import Mapping, Sequence
-from typing import Any
 
 from mlirlite.dialects import onnx
 from mlirlite.dialects.onnx.schemas import Schema
 from mlirlite.dialects.onnx.shapes import element_of, shape_of
 from mlirlite.ir.attribute import Type
+from mlirlite.ir.operation import Operation
 from mlirlite.ir.types import DYNAMIC, F32, F64
 from mlirlite.support.limits import INLINED_OPS
 from mlirlite.target.onnx.protobuf import Message
@@ -34,7 +34,7 @@ EXPANDED = frozenset(
 or not for all forms."""
 
 
-def is_lowered_whole(op: Any) -> bool:
+def is_lowered_whole(op: Operation) -> bool:
     """True for Attention in floats without a cache, a cap, windows, lengths and an output of
     scores, whose mask is added and as long as the keys: its lowering makes no matrix of scores."""
     if not isinstance(op, onnx.AttentionOp):

@@ -28,7 +28,7 @@ from mlirlite.rewriting.conversion import ConversionRewriter
 
 
 @lower(onnx.IfOp)
-def if_(op: Any, rw: ConversionRewriter) -> Sequence[Value]:
+def if_(op: onnx.IfOp, rw: ConversionRewriter) -> Sequence[Value]:
     """One of two bodies runs."""
     b = KrnlBuilder(op, rw)
     types = [b.result_type(i) for i in range(len(op.results))]

@@ -16,6 +16,7 @@ from mlirlite.conversion.onnx_to_krnl.emit.builder import KrnlBuilder
 from mlirlite.conversion.onnx_to_krnl.emit.scalar import Scalar, least
 from mlirlite.conversion.onnx_to_krnl.emit.table import kernel
 from mlirlite.dialects import krnl, math
+from mlirlite.ir.operation import Operation
 from mlirlite.ir.types import F64
 
 # Functions of one number
@@ -47,7 +48,7 @@ unary("Not")(lambda b, x: ~x)
 unary("BitwiseNot")(lambda b, x: ~x)
 
 
-def _turned(b: KrnlBuilder, x: Scalar, op: Any) -> Scalar:
+def _turned(b: KrnlBuilder, x: Scalar, op: type[Operation]) -> Scalar:
     b.turned.append(x)
     return x.math(op, b.turns)
 

@@ -67,7 +67,7 @@ class Emitter:
 
     def emit(
         self,
-        op: Any,
+        op: type[Operation],
         operands: Sequence[Value],
         properties: dict[str, Attribute] | None = None,
         type: Type | None = None,
@@ -82,7 +82,7 @@ class Emitter:
         result: Value = made.results[0]
         return result
 
-    def compare(self, op: Any, predicate: Any, lhs: Value, rhs: Value) -> Value:
+    def compare(self, op: type[Operation], predicate: Any, lhs: Value, rhs: Value) -> Value:
         """An arith.cmpi or arith.cmpf."""
         properties = {"predicate": op.definition.properties["predicate"].encode(predicate)}
         type = VectorType(lhs.type.shape, I1) if isinstance(lhs.type, VectorType) else I1
@@ -144,7 +144,7 @@ class Emitter:
 _default_properties: dict[Any, dict[str, Attribute]] = {}
 
 
-def _defaults(op: Any) -> dict[str, Attribute]:
+def _defaults(op: type[Operation]) -> dict[str, Attribute]:
     found = _default_properties.get(op)
     if found is None:
         fields = op.definition.properties.items()

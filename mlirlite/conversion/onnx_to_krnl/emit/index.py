@@ -179,7 +179,7 @@ class Indices(Emitter):
                 self._sizes[buffer, dim] = found
         return found
 
-    def emit_index(self, op: Any, *operands: Ix) -> Ix:
+    def emit_index(self, op: type[Operation], *operands: Ix) -> Ix:
         """Insert an op on indices and return its result as an index expression."""
         return self.index_of(self.emit(op, [self.value(o) for o in operands], type=INDEX))
 

@@ -126,7 +126,7 @@ class Scalar:
         rhs = self.coerce(other)
         lhs = self.spread(rhs.value.type)
         if self.is_float:
-            op: Any = _FLOAT_OPS[kind]
+            op: type[Operation] = _FLOAT_OPS[kind]
         else:
             op = (_UNSIGNED_OPS if self.is_unsigned else _SIGNED_OPS)[kind]
         a, b = (rhs, lhs) if swap else (lhs, rhs)
@@ -277,7 +277,7 @@ class Scalar:
 
     # Functions
 
-    def math(self, op: Any, flags: FastMathFlags = FastMathFlags.none) -> Scalar:
+    def math(self, op: type[Operation], flags: FastMathFlags = FastMathFlags.none) -> Scalar:
         """The result of an op with one operand of the same type."""
         properties: dict[str, Attribute] | None = None
         if flags:
