@@ -16,7 +16,7 @@ from mlirlite.dialects.onnx.additional import (
     ReturnOp as ReturnOp,
     YieldOp as YieldOp,
 )
-from mlirlite.dialects.onnx.dialect import OnnxDialect as OnnxDialect
+from mlirlite.dialects.onnx.dialect import DIALECT as DIALECT, OnnxDialect as OnnxDialect
 from mlirlite.dialects.onnx.op import OnnxOp as OnnxOp
 from mlirlite.dialects.onnx.require import RequireOp as RequireOp
 from mlirlite.dialects.onnx.types import (
@@ -25,8 +25,6 @@ from mlirlite.dialects.onnx.types import (
     SeqType as SeqType,
     StringType as StringType,
 )
-
-DIALECT = OnnxDialect("onnx", __name__)
 
 
 def __getattr__(name: str) -> Any:

@@ -8,7 +8,7 @@ from typing import TYPE_CHECKING
 from mlirlite.dialects.onnx.types import element_type
 
 if TYPE_CHECKING:
-    from mlirlite.dialects.onnx.op import OnnxOp
+    from mlirlite.dialects.onnx.node import SchemaOp
 
 _Words = dict[str, dict[str, tuple[object, ...]]]
 """Attribute -> operators (`*` for all that have it) -> values."""
@@ -66,7 +66,7 @@ _ELEMENTS = {"dtype": False, "output_datatype": False, "output_dtype": True, "pr
 """Attributes that are the number of an element type, and whether 0 means none."""
 
 
-def wrong_attribute(op: OnnxOp) -> str | None:
+def wrong_attribute(op: SchemaOp) -> str | None:
     """The first attribute with an invalid value; None if all are valid."""
     for name in op.schema.attributes:
         allowed = VALUES.get(name, {})

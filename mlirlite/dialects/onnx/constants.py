@@ -11,9 +11,8 @@ from math import prod, sqrt
 from typing import TYPE_CHECKING, Any
 
 from mlirlite.dialects.onnx.additional import ConstantOp
-from mlirlite.dialects.onnx.node import DIM_PARAMS
-from mlirlite.dialects.onnx.op import OnnxOp, Shape
-from mlirlite.dialects.onnx.shapes import element_of, product, shape_of
+from mlirlite.dialects.onnx.node import DIM_PARAMS, SchemaOp
+from mlirlite.dialects.onnx.shapes import Shape, element_of, product, shape_of
 from mlirlite.ir.attributes import ArrayAttr, DictionaryAttr, StringAttr
 from mlirlite.ir.dense import (
     DenseElementsAttr,
@@ -153,7 +152,7 @@ def _origin(
     known[start] = start  # for recursive queries, and when the search is too large
     for _ in range(_FAR):
         definer = value.defining_op
-        if len(known) > _MOST_ORIGINS or not isinstance(definer, OnnxOp):
+        if len(known) > _MOST_ORIGINS or not isinstance(definer, SchemaOp):
             break
         if definer.results[0] is not value and not definer.alike:
             break
@@ -223,7 +222,7 @@ def _known_numbers(
     if isinstance(definer, ConstantOp):
         return numbers_of(definer.elements())
     rule = _RULES.get(definer.name)
-    if rule is None or not isinstance(definer, OnnxOp):
+    if rule is None or not isinstance(definer, SchemaOp):
         return _unknown(value)
     place = value, depth
     if place in known:
@@ -257,7 +256,7 @@ def _unknown(value: Value | None) -> Numbers | None:
 
 
 Read = Callable[[Value | None], Numbers | None]
-Rule = Callable[[OnnxOp, Read], Numbers | None]
+Rule = Callable[[SchemaOp, Read], Numbers | None]
 _RULES: dict[str, Rule] = {}
 
 
@@ -271,30 +270,30 @@ def _rule(names: str) -> Callable[[Rule], Rule]:
 
 
 @_rule("Shape")
-def _shape(op: OnnxOp, read: Read) -> Numbers | None:
+def _shape(op: SchemaOp, read: Read) -> Numbers | None:
     shape = dims_of(op.operands[0])
     return None if shape is None else list(shape[op.get("start", 0) : op.get("end")])
 
 
 @_rule("Size")
-def _size(op: OnnxOp, read: Read) -> Numbers | None:
+def _size(op: SchemaOp, read: Read) -> Numbers | None:
     shape = shape_of(op.operands[0])
     return None if shape is None else [product(shape)]
 
 
 @_rule("Dim")
-def _dim(op: OnnxOp, read: Read) -> Numbers | None:
+def _dim(op: SchemaOp, read: Read) -> Numbers | None:
     shape = dims_of(op.operands[0])
     return None if shape is None else [shape[op.get("axis")]]
 
 
 @_rule("Identity Reshape Unsqueeze UnsqueezeV11 Squeeze SqueezeV11 Flatten")
-def _same(op: OnnxOp, read: Read) -> Numbers | None:
+def _same(op: SchemaOp, read: Read) -> Numbers | None:
     return read(op.operands[0])
 
 
 @_rule("Cast CastLike")
-def _cast(op: OnnxOp, read: Read) -> Numbers | None:
+def _cast(op: SchemaOp, read: Read) -> Numbers | None:
     numbers = read(op.operands[0])
     to = element_of(op.results[0])
     if numbers is None or not isinstance(to, (IntegerType, FloatType)):
@@ -307,7 +306,7 @@ def _cast(op: OnnxOp, read: Read) -> Numbers | None:
 
 
 @_rule("Concat")
-def _concat(op: OnnxOp, read: Read) -> Numbers | None:
+def _concat(op: SchemaOp, read: Read) -> Numbers | None:
     found: Numbers = []
     for operand in op.operands:
         numbers = read(operand)
@@ -318,7 +317,7 @@ def _concat(op: OnnxOp, read: Read) -> Numbers | None:
 
 
 @_rule("Gather")
-def _gather(op: OnnxOp, read: Read) -> Numbers | None:
+def _gather(op: SchemaOp, read: Read) -> Numbers | None:
     data, indices = map(read, op.operands)
     if data is None or indices is None or len(shape_of(op.operands[0]) or ()) != 1:
         return None
@@ -326,7 +325,7 @@ def _gather(op: OnnxOp, read: Read) -> Numbers | None:
 
 
 @_rule("Slice")
-def _slice(op: OnnxOp, read: Read) -> Numbers | None:
+def _slice(op: SchemaOp, read: Read) -> Numbers | None:
     data, *bounds = map(read, op.operands[:3])
     steps = [1] if op.get("steps") is None else read(op.get("steps"))
     if data is None or steps is None or len(shape_of(op.operands[0]) or ()) != 1:
@@ -348,7 +347,7 @@ def slice_of(start: int, end: int, step: int, size: int) -> slice:
 
 
 @_rule("ConstantOfShape")
-def _constant_of_shape(op: OnnxOp, read: Read) -> Numbers | None:
+def _constant_of_shape(op: SchemaOp, read: Read) -> Numbers | None:
     shape = read(op.operands[0])
     if shape is None or DYNAMIC in shape:
         return None
@@ -358,7 +357,7 @@ def _constant_of_shape(op: OnnxOp, read: Read) -> Numbers | None:
 
 
 @_rule("Expand")
-def _expand(op: OnnxOp, read: Read) -> Numbers | None:
+def _expand(op: SchemaOp, read: Read) -> Numbers | None:
     numbers, shape = read(op.operands[0]), read(op.operands[1])
     if numbers is None or shape is None or DYNAMIC in shape:
         return None
@@ -368,7 +367,7 @@ def _expand(op: OnnxOp, read: Read) -> Numbers | None:
 
 
 @_rule("Range")
-def _range(op: OnnxOp, read: Read) -> Numbers | None:
+def _range(op: SchemaOp, read: Read) -> Numbers | None:
     parts = [read(v) for v in op.operands]
     if any(p is None or len(p) != 1 or not isinstance(p[0], int) or p[0] == DYNAMIC for p in parts):
         return None
@@ -378,7 +377,7 @@ def _range(op: OnnxOp, read: Read) -> Numbers | None:
 
 
 @_rule("Where")
-def _where(op: OnnxOp, read: Read) -> Numbers | None:
+def _where(op: SchemaOp, read: Read) -> Numbers | None:
     columns = _columns(op.operands, read)
     return columns and [DYNAMIC if c == DYNAMIC else x if c else y for c, x, y in columns]
 
@@ -386,7 +385,7 @@ def _where(op: OnnxOp, read: Read) -> Numbers | None:
 @_rule(
     "ReduceProd ReduceProdV13 ReduceSum ReduceSumV11 ReduceMax ReduceMaxV13 ReduceMin ReduceMinV13"
 )
-def _reduce(op: OnnxOp, read: Read) -> Numbers | None:
+def _reduce(op: SchemaOp, read: Read) -> Numbers | None:
     numbers = read(op.operands[0])
     rank = len(shape_of(op.operands[0]) or ())
     if numbers is None or rank > 1 or op.get("noop_with_empty_axes"):
@@ -445,7 +444,7 @@ _ARITHMETIC: dict[str, Callable[..., Any]] = {
 
 
 @_rule(" ".join(_ARITHMETIC))
-def _elementwise(op: OnnxOp, read: Read) -> Numbers | None:
+def _elementwise(op: SchemaOp, read: Read) -> Numbers | None:
     columns = _columns(op.operands, read)
     function = _ARITHMETIC[op.name.removeprefix("onnx.")]
     if op.get("fmod"):

@@ -95,3 +95,6 @@ class OnnxDialect(Dialect):
             return None
         made: ConstantOp = ConstantOp(value=value, output=type, loc=location)
         return made
+
+
+DIALECT = OnnxDialect("onnx", __package__)

@@ -8,9 +8,10 @@ from collections.abc import Callable, Iterator, Sequence
 from typing import Annotated, Any, ClassVar
 
 from mlirlite.dialects.onnx.attribute_values import wrong_attribute
-from mlirlite.dialects.onnx.node import OnnxNode
-from mlirlite.dialects.onnx.requirements import Requirement, violation
+from mlirlite.dialects.onnx.node import SchemaOp
+from mlirlite.dialects.onnx.requirements import HasRequirements, Requirement, violation
 from mlirlite.dialects.onnx.schemas import AttributeSchema, Parameter, Schema, mlir_name
+from mlirlite.dialects.onnx.shapes import Mismatch, Shape, ranked
 from mlirlite.dialects.onnx.types import ELEMENT_TYPES, SI64, spelling, words
 from mlirlite.ir.attribute import Attribute, Type
 from mlirlite.ir.attributes import ArrayAttr, FloatAttr, IntegerAttr, StringAttr
@@ -26,25 +27,20 @@ from mlirlite.ir.fields import (
     VarOperand,
     VarResult,
 )
-from mlirlite.ir.interfaces import Effect, EffectKind, InferShape, MemoryEffects
+from mlirlite.ir.interfaces import Effect, EffectKind, MemoryEffects
 from mlirlite.ir.labels import node_name
 from mlirlite.ir.operation import Operation
 from mlirlite.ir.traits import Commutative, Pure, RecursiveMemoryEffects, SingleBlock
 from mlirlite.ir.types import (
-    DYNAMIC,
     F32,
     I64,
     NONE,
-    RankedTensorType,
     TensorType,
     UnrankedTensorType,
 )
 from mlirlite.ir.values import Value
 from mlirlite.support.diagnostics import Diagnostic, error
-from mlirlite.support.limits import RANK
 
-Shape = tuple[int, ...]
-"""Dimensions, DYNAMIC where unknown."""
 Inferred = Sequence[Shape | Type | None] | None
 """For each result its shape, its whole type, or None if unknown. None if nothing is known at
 all."""
@@ -55,11 +51,7 @@ DECLARED = "onnx.declared"
 else is known; none if nothing is declared."""
 
 
-class Mismatch(ValueError):
-    """An operand or attribute out of range; shown as onnx-mlir does, `onnx.Gather: …`."""
-
-
-class OnnxOp(Op, InferShape, OnnxNode):
+class OnnxOp(Op, SchemaOp, HasRequirements):
     """Base of the ops of the schemas.
 
     Behaviour classes derive from it without a name and list the operators that they serve:
@@ -72,21 +64,11 @@ class OnnxOp(Op, InferShape, OnnxNode):
     that positions are fixed.
     """
 
-    schema: ClassVar[Schema]
     ops: ClassVar[tuple[str, ...]] = ()
-    alike: ClassVar[bool] = False
-    """Whether `dim_source`, which is about the first result, holds for all."""
 
     def __init_subclass__(cls, ops: str = "", **kwargs: Any) -> None:
         super().__init_subclass__(**kwargs)
         cls.ops = tuple(ops.split())
-
-    def get(self, name: str, default: Any = None) -> Any:
-        """A field's value, or the default if this version of the operator has no such field or the
-        node does not set it."""
-        field = getattr(type(self), name, None)
-        value = field.read(self) if isinstance(field, Field) else None
-        return default if value is None else value
 
     # To be defined by behaviours
 
@@ -102,7 +84,6 @@ class OnnxOp(Op, InferShape, OnnxNode):
         return None
 
     def requirements(self) -> Iterator[Requirement]:
-        """The requirements on sizes and values of the operands for the op to have a result."""
         return iter(())
 
     def dim_source(self, index: int) -> tuple[Value, int] | None:
@@ -258,14 +239,6 @@ def in_a_branch(op: Operation) -> bool:
     while parent is not None and parent.name != "onnx.If":
         parent = parent.parent_op
     return parent is not None
-
-
-def ranked(shape: Shape, element: Type) -> RankedTensorType:
-    """A tensor type; dimensions with a known origin (`constants.Dim`) lose it.
-    ValueError for more dimensions than a tensor may have."""
-    if len(shape) > RANK.most:
-        raise ValueError(f"gives a tensor of {RANK.error(len(shape))}")
-    return RankedTensorType(tuple(DYNAMIC if d == DYNAMIC else d for d in shape), element)
 
 
 class DrawsRandomNumbers(MemoryEffects):

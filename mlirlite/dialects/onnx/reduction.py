@@ -4,7 +4,7 @@ from collections.abc import Iterator
 from typing import Any
 
 from mlirlite.dialects.onnx.constants import ints_of
-from mlirlite.dialects.onnx.op import Inferred, Mismatch, OnnxOp
+from mlirlite.dialects.onnx.op import Inferred, OnnxOp
 from mlirlite.dialects.onnx.requirements import (
     Between,
     Divides,
@@ -19,7 +19,7 @@ from mlirlite.dialects.onnx.requirements import (
     is_number,
     size_of,
 )
-from mlirlite.dialects.onnx.shapes import axes_in, axis_in, product, rank_of, shape_of
+from mlirlite.dialects.onnx.shapes import Mismatch, axes_in, axis_in, product, rank_of, shape_of
 from mlirlite.ir.types import DYNAMIC
 from mlirlite.ir.values import Value
 

@@ -6,9 +6,16 @@ from collections.abc import Iterator, Sequence
 from typing import Any
 
 from mlirlite.dialects.onnx.attribute_values import wrong_attribute
+from mlirlite.dialects.onnx.dialect import DIALECT
 from mlirlite.dialects.onnx.node import NODE_NAME, OnnxNode
 from mlirlite.dialects.onnx.op import OnnxOp, in_a_branch
-from mlirlite.dialects.onnx.requirements import Requirement, holds, known_leaf, violation
+from mlirlite.dialects.onnx.requirements import (
+    HasRequirements,
+    Requirement,
+    holds,
+    known_leaf,
+    violation,
+)
 from mlirlite.ir.attributes import DictionaryAttr, StringAttr
 from mlirlite.ir.block import Region
 from mlirlite.ir.constraints import AnyType
@@ -18,7 +25,7 @@ from mlirlite.ir.interfaces import Effect, EffectKind, MemoryEffects
 from mlirlite.support.diagnostics import Diagnostic, error
 
 
-class RequireOp(Op, MemoryEffects, OnnxNode, name="onnx.Require"):
+class RequireOp(Op, MemoryEffects, OnnxNode, HasRequirements, name="onnx.Require"):
     """Has the requirements of an operator with these attributes. It computes nothing; a run whose
     sizes or values do not fit ends here.
 
@@ -58,9 +65,7 @@ class RequireOp(Op, MemoryEffects, OnnxNode, name="onnx.Require"):
 
     def requirements(self) -> Iterator[Requirement]:
         """The operator's requirements. ValueError when the operands have no result at all."""
-        from mlirlite.dialects import onnx  # late: a circle
-
-        cls: Any = onnx.DIALECT.op_class(self.operator)
+        cls: Any = DIALECT.op_class(self.operator)
         if cls is None:
             raise ValueError(f"has an unknown operator '{self.operator}'")
         regions = [Region() for _ in cls.definition.regions]

@@ -15,13 +15,13 @@ import math
 import operator
 from collections.abc import Callable, Iterator, Sequence
 from dataclasses import dataclass
-from typing import TYPE_CHECKING, Any
+from typing import Any
 
+from mlirlite.dialects.onnx.constants import array_from, constant_of, known_ints
+from mlirlite.dialects.onnx.node import SchemaOp
+from mlirlite.dialects.onnx.shapes import product, rank_of, shape_of
+from mlirlite.ir.operation import OpInterface
 from mlirlite.ir.types import DYNAMIC
-
-if TYPE_CHECKING:
-    from mlirlite.dialects.onnx.op import OnnxOp
-    from mlirlite.dialects.onnx.require import RequireOp
 
 MOST_SIZE = 1 << 47
 """More elements than any process can have; sums of such numbers do not wrap."""
@@ -236,6 +236,16 @@ class Reals:
 Requirement = Equal | Broadcast | Between | NotZero | Divides | Within | Reals
 
 
+class HasRequirements(OpInterface):
+    """An op with requirements on the sizes and values of its operands."""
+
+    __slots__ = ()
+
+    def requirements(self) -> Iterator[Requirement]:
+        """The requirements on sizes and values of the operands for the op to have a result."""
+        raise NotImplementedError
+
+
 def has_elements(operand: int, count: int, what: str) -> Equal:
     """A list has this many elements; `what` names them."""
     return Equal(Count(operand), Number(count), f"the number of {what}")
@@ -269,21 +279,19 @@ def same_sizes(
         yield Equal(Size(first, a), Size(second, b), f"{what} in dimension {b}")
 
 
-def size_of(op: OnnxOp, operand: int) -> tuple[Term, ...] | None:
+def size_of(op: SchemaOp, operand: int) -> tuple[Term, ...] | None:
     """The sizes of an operand; None where it is left out or has no known rank."""
-    from mlirlite.dialects.onnx.shapes import rank_of  # late: a cycle with op.py
-
     rank = rank_of(op.operands[operand]) if operand < len(op.operands) else None
     return None if rank is None else tuple(Size(operand, dim) for dim in range(rank))
 
 
-def name_of(op: OnnxOp, operand: int) -> str:
+def name_of(op: SchemaOp, operand: int) -> str:
     """An operand's name in the schema."""
     inputs = op.schema.inputs
     return inputs[min(operand, len(inputs) - 1)].name
 
 
-def has_sizes(op: OnnxOp, operand: int, sizes: Sequence[Term | int | None]) -> Iterator[Equal]:
+def has_sizes(op: SchemaOp, operand: int, sizes: Sequence[Term | int | None]) -> Iterator[Equal]:
     """A present operand has these sizes, None for any, and this rank."""
     mine = size_of(op, operand)
     if mine is None:
@@ -300,7 +308,7 @@ def has_sizes(op: OnnxOp, operand: int, sizes: Sequence[Term | int | None]) -> I
             yield Equal(mine[dim], term(size), what)
 
 
-def is_number(op: OnnxOp, *operands: int) -> Iterator[Equal]:
+def is_number(op: SchemaOp, *operands: int) -> Iterator[Equal]:
     """Present operands have one element each."""
     for operand in operands:
         if size_of(op, operand) is not None:
@@ -326,11 +334,9 @@ def broadcast_pairs(sizes: Sequence[Term], what: str) -> Iterator[Broadcast]:
             yield Broadcast(first, second, what)
 
 
-def broadcast_together(op: OnnxOp, operands: Sequence[int], skip: int = 0) -> Iterator[Broadcast]:
+def broadcast_together(op: SchemaOp, operands: Sequence[int], skip: int = 0) -> Iterator[Broadcast]:
     """Operands broadcast to one shape as numpy does it, without the last `skip` dimensions.
     Operands without a known rank are left out."""
-    from mlirlite.dialects.onnx.shapes import rank_of  # late: a cycle with op.py
-
     ranks = {i: rank_of(op.operands[i]) for i in operands}
     known = [(i, rank) for i, rank in ranks.items() if rank is not None]
     for n, (i, first) in enumerate(known):
@@ -417,10 +423,8 @@ def holds(requirement: Requirement, leaf: Callable[[Term], int | None]) -> bool 
             return None if a is None or b is None else a == b
 
 
-def known_leaf(op: OnnxOp | RequireOp) -> Callable[[Term], int | None]:
+def known_leaf(op: HasRequirements) -> Callable[[Term], int | None]:
     """Sizes of an op's operands and elements of constants, None if known only at run time."""
-    from mlirlite.dialects.onnx.constants import known_ints  # late: a cycle with op.py
-    from mlirlite.dialects.onnx.shapes import product as count_of, shape_of
 
     def leaf(value: Term) -> int | None:
         found: int | None = None
@@ -430,7 +434,7 @@ def known_leaf(op: OnnxOp | RequireOp) -> Callable[[Term], int | None]:
                 found = None if shape is None or dim >= len(shape) else shape[dim]
             case Count(operand):
                 shape = shape_of(op.operands[operand])
-                found = None if shape is None else count_of(shape)
+                found = None if shape is None else product(shape)
             case Element(operand, position):
                 numbers = known_ints(op.operands[operand])
                 found = None if numbers is None or position >= len(numbers) else numbers[position]
@@ -439,10 +443,8 @@ def known_leaf(op: OnnxOp | RequireOp) -> Callable[[Term], int | None]:
     return leaf
 
 
-def violation(op: OnnxOp | RequireOp) -> str | None:
+def violation(op: HasRequirements) -> str | None:
     """The message of the first requirement that is known to be violated; None if there is none."""
-    from mlirlite.dialects.onnx.constants import constant_of  # late: a cycle with op.py
-
     leaf = known_leaf(op)
     for requirement in op.requirements():
         if holds(requirement, leaf) is False:
@@ -463,11 +465,9 @@ def violation(op: OnnxOp | RequireOp) -> str | None:
 
 
 def _constant_outside(
-    op: OnnxOp | RequireOp, requirement: Within, leaf: Callable[[Term], int | None]
+    op: HasRequirements, requirement: Within, leaf: Callable[[Term], int | None]
 ) -> str | None:
     """As `violation`, for the elements of a constant."""
-    from mlirlite.dialects.onnx.constants import constant_of  # late: a cycle with op.py
-
     low, high = evaluate(requirement.low, leaf), evaluate(requirement.high, leaf)
     elements = constant_of(op.operands[requirement.operand])
     if elements is None or low is None or high is None:
@@ -497,8 +497,6 @@ def constant_bounds(elements: Any, wanted: Within) -> tuple[int, int] | None:
 
 def _array(elements: Any) -> Any:
     """The array of a constant; None for one without data."""
-    from mlirlite.dialects.onnx.constants import array_from  # late: a cycle with op.py
-
     if hasattr(elements, "resource") and not elements.resource.is_defined:
         return None
     return array_from(elements)

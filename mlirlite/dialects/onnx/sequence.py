@@ -3,7 +3,7 @@
 from collections.abc import Iterator
 
 from mlirlite.dialects.onnx.constants import ints_of, scalar_of
-from mlirlite.dialects.onnx.op import Inferred, Mismatch, OnnxOp
+from mlirlite.dialects.onnx.op import Inferred, OnnxOp
 from mlirlite.dialects.onnx.region_types import common_type, yielded
 from mlirlite.dialects.onnx.requirements import (
     Between,
@@ -16,7 +16,7 @@ from mlirlite.dialects.onnx.requirements import (
     Within,
     at_least,
 )
-from mlirlite.dialects.onnx.shapes import axis_in, rank_of, shape_of
+from mlirlite.dialects.onnx.shapes import Mismatch, axis_in, rank_of, shape_of
 from mlirlite.dialects.onnx.types import OptType, SeqType, element_type
 from mlirlite.ir.attribute import Type
 from mlirlite.ir.block import Region

@@ -7,12 +7,26 @@ from collections.abc import Iterable, Sequence
 from math import prod
 from typing import NamedTuple
 
-from mlirlite.dialects.onnx.op import Mismatch, Shape, ranked
 from mlirlite.ir.attribute import Type
 from mlirlite.ir.operation import Operation
 from mlirlite.ir.types import DYNAMIC, RankedTensorType, TensorType, UnrankedTensorType
 from mlirlite.ir.values import BlockArgument, Value
 from mlirlite.support.limits import RANK
+
+Shape = tuple[int, ...]
+"""Dimensions, DYNAMIC where unknown."""
+
+
+class Mismatch(ValueError):
+    """An operand or attribute out of range; shown as onnx-mlir does, `onnx.Gather: …`."""
+
+
+def ranked(shape: Shape, element: Type) -> RankedTensorType:
+    """A tensor type; dimensions with a known origin (`constants.Dim`) lose it.
+    ValueError for more dimensions than a tensor may have."""
+    if len(shape) > RANK.most:
+        raise ValueError(f"gives a tensor of {RANK.error(len(shape))}")
+    return RankedTensorType(tuple(DYNAMIC if d == DYNAMIC else d for d in shape), element)
 
 
 def shape_of(value: Value | None) -> Shape | None:

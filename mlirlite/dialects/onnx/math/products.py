@@ -2,7 +2,7 @@
 
 from collections.abc import Iterator, Sequence
 
-from mlirlite.dialects.onnx.op import Inferred, Mismatch, OnnxOp, Shape
+from mlirlite.dialects.onnx.op import Inferred, OnnxOp
 from mlirlite.dialects.onnx.requirements import (
     Broadcast,
     Equal,
@@ -16,7 +16,15 @@ from mlirlite.dialects.onnx.requirements import (
     name_of,
     size_of,
 )
-from mlirlite.dialects.onnx.shapes import broadcast, expect_dim, expect_rank, refine_dim, shape_of
+from mlirlite.dialects.onnx.shapes import (
+    Mismatch,
+    Shape,
+    broadcast,
+    expect_dim,
+    expect_rank,
+    refine_dim,
+    shape_of,
+)
 from mlirlite.ir.types import DYNAMIC
 from mlirlite.ir.values import Value
 from mlirlite.support.diagnostics import Diagnostic

@@ -3,7 +3,7 @@
 from collections.abc import Iterator
 
 from mlirlite.dialects.onnx.math.elementwise import SameShape
-from mlirlite.dialects.onnx.op import Inferred, Mismatch, OnnxOp, Shape
+from mlirlite.dialects.onnx.op import Inferred, OnnxOp
 from mlirlite.dialects.onnx.requirements import (
     Broadcast,
     Divides,
@@ -18,7 +18,7 @@ from mlirlite.dialects.onnx.requirements import (
     indices_within,
     size_of,
 )
-from mlirlite.dialects.onnx.shapes import product, shape_of
+from mlirlite.dialects.onnx.shapes import Mismatch, Shape, product, shape_of
 from mlirlite.ir.types import DYNAMIC
 from mlirlite.ir.values import Value
 

@@ -4,7 +4,7 @@ import math
 from collections.abc import Iterator
 
 from mlirlite.dialects.onnx.constants import array_of, known_ints
-from mlirlite.dialects.onnx.op import Inferred, OnnxOp, Shape
+from mlirlite.dialects.onnx.op import Inferred, OnnxOp
 from mlirlite.dialects.onnx.requirements import (
     Count,
     Divides,
@@ -18,7 +18,7 @@ from mlirlite.dialects.onnx.requirements import (
     size_of,
     smaller,
 )
-from mlirlite.dialects.onnx.shapes import axes_in, expect_rank, rank_of, shape_of
+from mlirlite.dialects.onnx.shapes import Shape, axes_in, expect_rank, rank_of, shape_of
 from mlirlite.ir.types import DYNAMIC
 from mlirlite.ir.values import Value
 from mlirlite.support.diagnostics import Diagnostic

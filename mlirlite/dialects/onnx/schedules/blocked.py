@@ -9,10 +9,9 @@ from typing import ClassVar, Self
 from mlirlite.dialects import onnx
 from mlirlite.dialects.onnx.constants import constant_of
 from mlirlite.dialects.onnx.nn.conv import Conv
-from mlirlite.dialects.onnx.op import Shape
 from mlirlite.dialects.onnx.schedules.conv_tiles import best_tile, large_tiles, unrolling
 from mlirlite.dialects.onnx.schedules.schedule import Allowed, Entries, Schedule, entry, up_to
-from mlirlite.dialects.onnx.shapes import Window, element_of, known_shape
+from mlirlite.dialects.onnx.shapes import Shape, Window, element_of, known_shape
 from mlirlite.dialects.onnx.types import block_of
 from mlirlite.ir.constants import bit_width
 from mlirlite.ir.operation import Operation

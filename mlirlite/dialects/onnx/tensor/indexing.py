@@ -5,7 +5,7 @@ from typing import Any
 
 from mlirlite.dialects.onnx.constants import ints_of, known_ints, slice_of
 from mlirlite.dialects.onnx.math.elementwise import SameShape
-from mlirlite.dialects.onnx.op import Inferred, Mismatch, OnnxOp
+from mlirlite.dialects.onnx.op import Inferred, OnnxOp
 from mlirlite.dialects.onnx.requirements import (
     MOST_SIZE,
     Count,
@@ -22,6 +22,7 @@ from mlirlite.dialects.onnx.requirements import (
     size_of,
 )
 from mlirlite.dialects.onnx.shapes import (
+    Mismatch,
     axes_in,
     axis_in,
     expect_dim,

@@ -4,7 +4,7 @@ from collections.abc import Iterator, Sequence
 from typing import Any
 
 from mlirlite.dialects.onnx.constants import Dim, dims_of, ints_of, known_ints
-from mlirlite.dialects.onnx.op import Inferred, OnnxOp, Shape
+from mlirlite.dialects.onnx.op import Inferred, OnnxOp
 from mlirlite.dialects.onnx.requirements import (
     Broadcast,
     Element,
@@ -18,6 +18,7 @@ from mlirlite.dialects.onnx.requirements import (
     has_elements,
 )
 from mlirlite.dialects.onnx.shapes import (
+    Shape,
     axes_in,
     axis_in,
     broadcast,
