@@ -84,8 +84,8 @@ class EntryPointOp(Op, SymbolUser, name="krnl.entry_point"):
     @property
     def signature(self) -> tuple[str, str]:
         """JSON of the inputs and of the outputs."""
-        text: str = self.attributes["signature"].value  # type: ignore[attr-defined]
-        inputs, _, outputs = text.partition("\0@")
+        signature: Any = self.attributes["signature"]
+        inputs, _, outputs = signature.value.partition("\0@")
         return inputs, outputs.removesuffix("\0")
 
     def verify_op(self) -> Diagnostic | None:

@@ -1,12 +1,14 @@
 """The text of matrix products on fragments: `A[%a, …] B[…] C[…] {…} : (a, b, c) -> result`."""
 
 from collections.abc import Sequence
-from typing import TYPE_CHECKING, Any
+from typing import TYPE_CHECKING
 
 from mlirlite.dialects.llvm.types import LLVMStructType
 from mlirlite.dialects.nvvm.matrix_enums import MMATypes, MMATypesAttr
 from mlirlite.ir.attribute import Type
 from mlirlite.ir.attributes import i32_array
+from mlirlite.ir.definition import Op
+from mlirlite.ir.fields import Result, VarOperand
 from mlirlite.ir.types import F16, F32, F64, I16, I32, IntegerType, VectorType
 from mlirlite.ir.values import Value
 
@@ -103,9 +105,19 @@ def set_sizes(
     state.properties["operandSegmentSizes"] = i32_array(sizes)
 
 
+class ProductOp(Op):
+    """A product of fragments that the lanes of a warp hold."""
+
+    if TYPE_CHECKING:
+        operandA: VarOperand[Type]
+        operandB: VarOperand[Type]
+        operandC: VarOperand[Type]
+        res: Result[Type]
+
+
 def print_product(
     p: "Printer",
-    op: Any,
+    op: ProductOp,
     extra: Sequence[tuple[str, Sequence[Value]]] = (),
     *,
     told_by_a: bool = False,

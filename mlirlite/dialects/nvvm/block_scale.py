@@ -5,6 +5,7 @@ from typing import TYPE_CHECKING, Any
 from mlirlite.dialects.llvm.constraints import AnyLLVM
 from mlirlite.dialects.nvvm._fragments import (
     SCALE_TYPES,
+    ProductOp,
     infer_types,
     parse_groups,
     parse_types,
@@ -26,7 +27,6 @@ from mlirlite.dialects.nvvm.matrix_enums import (
 from mlirlite.dialects.nvvm.types import AnyStruct, Int16
 from mlirlite.ir.attributes import UNIT, UnitAttr
 from mlirlite.ir.constraints import Int32
-from mlirlite.ir.definition import Op
 from mlirlite.ir.fields import Operand, OptProp, Prop, Result, VarOperand
 from mlirlite.ir.traits import AttrSizedOperandSegments
 from mlirlite.ir.types import I32
@@ -98,7 +98,7 @@ def _verify_scales(
     return found
 
 
-class MmaBlockScaleOp(Op, name="nvvm.mma.block_scale", traits=(AttrSizedOperandSegments,)):
+class MmaBlockScaleOp(ProductOp, name="nvvm.mma.block_scale", traits=(AttrSizedOperandSegments,)):
     """`A * B + C` where blocks of `A` and `B` have scales.
 
     ```mlir
@@ -141,7 +141,9 @@ class MmaBlockScaleOp(Op, name="nvvm.mma.block_scale", traits=(AttrSizedOperandS
         return _verify_scales(self, 32, 64, "mma with block scaling")
 
 
-class MmaSpBlockScaleOp(Op, name="nvvm.mma.sp.block_scale", traits=(AttrSizedOperandSegments,)):
+class MmaSpBlockScaleOp(
+    ProductOp, name="nvvm.mma.sp.block_scale", traits=(AttrSizedOperandSegments,)
+):
     """`A * B + C` where two of four elements of `A` are zero, and blocks of `A` and `B` have
     scales.
 

@@ -6,6 +6,7 @@ from mlirlite.dialects.llvm.constraints import AnyLLVM
 from mlirlite.dialects.llvm.types import LLVMStructType
 from mlirlite.dialects.nvvm._fragments import (
     HALVES,
+    ProductOp,
     element_of,
     infer_types,
     parse_groups,
@@ -28,7 +29,6 @@ from mlirlite.dialects.nvvm.types import AnyStruct
 from mlirlite.ir.attribute import Type
 from mlirlite.ir.attributes import UnitAttr
 from mlirlite.ir.constraints import Int32
-from mlirlite.ir.definition import Op
 from mlirlite.ir.fields import Operand, OptProp, Prop, Result, VarOperand
 from mlirlite.ir.traits import AttrSizedOperandSegments
 from mlirlite.ir.types import F32, F64, I32
@@ -141,7 +141,7 @@ def _verify_overflow(op: "MmaOp | MmaSpOp", element: MMATypes) -> Diagnostic | N
     return None
 
 
-class MmaOp(Op, name="nvvm.mma.sync", traits=(AttrSizedOperandSegments,)):
+class MmaOp(ProductOp, name="nvvm.mma.sync", traits=(AttrSizedOperandSegments,)):
     """`A * B + C` on fragments that the lanes of a warp hold.
 
     ```mlir
@@ -204,7 +204,7 @@ class MmaOp(Op, name="nvvm.mma.sync", traits=(AttrSizedOperandSegments,)):
         )
 
 
-class MmaSpOp(Op, name="nvvm.mma.sp.sync", traits=(AttrSizedOperandSegments,)):
+class MmaSpOp(ProductOp, name="nvvm.mma.sp.sync", traits=(AttrSizedOperandSegments,)):
     """`A * B + C` where two of four elements of `A` are zero and left out.
 
     ```mlir
