@@ -8,6 +8,7 @@ from __future__ import annotations
 from collections.abc import Sequence
 from typing import Any
 
+from mlirlite.dialects.onnx.op import OnnxOp
 from mlirlite.dialects.onnx.schemas import lookup
 from mlirlite.dialects.onnx.shapes import is_static, shape_of
 from mlirlite.ir.block import Block
@@ -55,7 +56,7 @@ def gradient(
     for op in reversed(ops):
         if not depends.intersection(op.operands) or not any(r in found for r in op.results):
             continue
-        rule = _rule_of(op)
+        rule = _rule_of(op) if isinstance(op, OnnxOp) else None
         if rule is None:
             raise ValueError(f"has no rule to differentiate '{op.name}'")
         g = tape.gradient_of(op.results[0])
@@ -68,7 +69,7 @@ def gradient(
     return [tape.gradient_of(x) for x in xs]
 
 
-def _rule_of(op: Any) -> Rule | None:
+def _rule_of(op: OnnxOp) -> Rule | None:
     """Older versions use the newest one's rule, unless a default has changed, or they broadcast as
     before opset 7."""
     schema, newest = op.schema, lookup(op.schema.name)

@@ -7,6 +7,7 @@ from collections.abc import Sequence
 from typing import Any
 
 from mlirlite.dialects.onnx.constants import ints_of
+from mlirlite.dialects.onnx.op import OnnxOp
 from mlirlite.dialects.onnx.shapes import axis_in
 from mlirlite.ir.attributes import StringAttr
 from mlirlite.ir.types import I64, RankedTensorType
@@ -14,7 +15,7 @@ from mlirlite.ir.values import Value
 from mlirlite.target.onnx.gradient.tape import Rule, Tape, known_shape
 
 
-def _reshape(t: Tape, op: Any, g: Value) -> Sequence[Value | None]:
+def _reshape(t: Tape, op: OnnxOp, g: Value) -> Sequence[Value | None]:
     return [t("Reshape", g, t("Shape", op.operands[0])), *[None] * (len(op.operands) - 1)]
 
 
@@ -23,7 +24,7 @@ def _transpose(t: Tape, op: Any, g: Value) -> Sequence[Value]:
     return [t("Transpose", g, perm=[order.index(i) for i in range(len(order))])]
 
 
-def _picked(t: Tape, op: Any, g: Value) -> Sequence[Value | None]:
+def _picked(t: Tape, op: OnnxOp, g: Value) -> Sequence[Value | None]:
     """The same op, applied to the elements' indices, tells where each element came from."""
     x, *others = op.operands
     size = 1
@@ -60,7 +61,7 @@ def _concat(t: Tape, op: Any, g: Value) -> Sequence[Value]:
     return parts
 
 
-def _pad(t: Tape, op: Any, g: Value) -> Sequence[Value | None]:
+def _pad(t: Tape, op: OnnxOp, g: Value) -> Sequence[Value | None]:
     mode = op.properties.get("mode")
     if isinstance(mode, StringAttr) and mode.value != "constant":
         return _picked(t, op, g)

@@ -6,6 +6,7 @@ from collections.abc import Callable, Sequence
 from math import pi, sqrt
 from typing import Any
 
+from mlirlite.dialects.onnx.op import OnnxOp
 from mlirlite.dialects.onnx.shapes import element_of
 from mlirlite.ir.values import Value
 from mlirlite.target.onnx.gradient.tape import Rule, Tape
@@ -55,23 +56,23 @@ def _by_sign(right: Callable[[Tape, Any, Value, Value], Value], left: _Derivativ
     )
 
 
-def _one(t: Tape, op: Any, x: Value, y: Value) -> Value:
+def _one(t: Tape, op: OnnxOp, x: Value, y: Value) -> Value:
     return t.number(1, x)
 
 
-def _divide(t: Tape, op: Any, g: Value) -> Sequence[Value]:
+def _divide(t: Tape, op: OnnxOp, g: Value) -> Sequence[Value]:
     over = t("Div", g, op.operands[1])
     return over, t("Neg", t("Mul", over, op.results[0]))
 
 
-def _power(t: Tape, op: Any, g: Value) -> Sequence[Value]:
+def _power(t: Tape, op: OnnxOp, g: Value) -> Sequence[Value]:
     base, exponent = op.operands
     less = t("Pow", base, t("Sub", exponent, t.number(1, exponent)))
     first = t("Mul", g, t("Mul", exponent, less))
     return first, t("Mul", g, t("Mul", op.results[0], t("Log", base)))
 
 
-def _extreme(t: Tape, op: Any, g: Value) -> Sequence[Value]:
+def _extreme(t: Tape, op: OnnxOp, g: Value) -> Sequence[Value]:
     """Max, Min: the operands that equal the result share its gradient."""
     y = op.results[0]
     are = [t("Cast", t("Equal", x, y), to=element_of(g)) for x in op.operands]
@@ -79,7 +80,7 @@ def _extreme(t: Tape, op: Any, g: Value) -> Sequence[Value]:
     return [t("Mul", share, mask) for mask in are]
 
 
-def _clip(t: Tape, op: Any, g: Value) -> Sequence[Value | None]:
+def _clip(t: Tape, op: OnnxOp, g: Value) -> Sequence[Value | None]:
     x, *limits = op.operands
     parts: list[Value | None] = [t.where(t("Equal", x, op.results[0]), g)]
     for limit, side in zip(limits, ("Less", "Greater"), strict=False):
@@ -88,7 +89,7 @@ def _clip(t: Tape, op: Any, g: Value) -> Sequence[Value | None]:
     return parts
 
 
-def _slopes(t: Tape, op: Any, g: Value) -> Sequence[Value]:
+def _slopes(t: Tape, op: OnnxOp, g: Value) -> Sequence[Value]:
     x, slope = op.operands
     right = _positive(t, x)
     return t("Where", right, g, t("Mul", g, slope)), t(
@@ -96,7 +97,7 @@ def _slopes(t: Tape, op: Any, g: Value) -> Sequence[Value]:
     )
 
 
-def _choice(t: Tape, op: Any, g: Value) -> Sequence[Value | None]:
+def _choice(t: Tape, op: OnnxOp, g: Value) -> Sequence[Value | None]:
     zero = t.number(0, g)
     condition = op.operands[0]
     return None, t("Where", condition, g, zero), t("Where", condition, zero, g)
@@ -120,13 +121,13 @@ def _swish(t: Tape, op: Any, x: Value, y: Value) -> Value:
     return t("Add", s, t("Mul", _times(t, y, op.alpha), _one_less(t, s)))
 
 
-def _mish(t: Tape, op: Any, x: Value, y: Value) -> Value:
+def _mish(t: Tape, op: OnnxOp, x: Value, y: Value) -> Value:
     bend = t("Tanh", t("Softplus", x))
     steep = t("Mul", _one_less(t, _square(t, bend)), t("Sigmoid", x))
     return t("Add", bend, t("Mul", x, steep))
 
 
-def _hard_swish(t: Tape, op: Any, x: Value, y: Value) -> Value:
+def _hard_swish(t: Tape, op: OnnxOp, x: Value, y: Value) -> Value:
     inside = t("Less", t("Abs", x), t.number(3, x))
     ramp = t.where(inside, _times(t, x, 1 / 6))
     return t("Add", t("HardSigmoid", x, alpha=1 / 6, beta=0.5), ramp)

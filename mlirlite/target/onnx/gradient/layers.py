@@ -6,6 +6,7 @@ from collections.abc import Sequence
 from typing import Any
 
 from mlirlite.dialects.onnx.constants import scalar_of
+from mlirlite.dialects.onnx.op import OnnxOp
 from mlirlite.dialects.onnx.shapes import axis_in, element_of
 from mlirlite.ir.types import I64, RankedTensorType
 from mlirlite.ir.values import Value
@@ -14,7 +15,7 @@ from mlirlite.target.onnx.gradient.products import given_back
 from mlirlite.target.onnx.gradient.tape import Rule, Tape, known_shape
 
 
-def _max_pool(t: Tape, op: Any, g: Value) -> Sequence[Value]:
+def _max_pool(t: Tape, op: OnnxOp, g: Value) -> Sequence[Value]:
     x, type = op.operands[0], op.results[0].type
     indices = RankedTensorType(known_shape(op.results[0]), I64)
     window = {k: a for k, a in op.properties.items() if k != "storage_order"}
@@ -116,7 +117,7 @@ def _batch_norm(t: Tape, op: Any, g: Value) -> Sequence[Value]:
     )
 
 
-def _dropout(t: Tape, op: Any, g: Value) -> Sequence[Value | None]:
+def _dropout(t: Tape, op: OnnxOp, g: Value) -> Sequence[Value | None]:
     training = op.get("training_mode")
     if isinstance(training, Value) and scalar_of(training) != 0:
         raise ValueError("differentiates Dropout in inference only")

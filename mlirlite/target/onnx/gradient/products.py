@@ -5,6 +5,7 @@ from __future__ import annotations
 from collections.abc import Sequence
 from typing import Any
 
+from mlirlite.dialects.onnx.op import OnnxOp
 from mlirlite.dialects.onnx.shapes import Window
 from mlirlite.ir.values import Value
 from mlirlite.target.onnx.gradient.tape import Rule, Tape, known_shape
@@ -16,7 +17,7 @@ def _turned(t: Tape, x: Value) -> Value:
     return t("Transpose", x, perm=[*range(rank - 2), rank - 1, rank - 2])
 
 
-def _matmul(t: Tape, op: Any, g: Value) -> Sequence[Value]:
+def _matmul(t: Tape, op: OnnxOp, g: Value) -> Sequence[Value]:
     a, b = op.operands
     row, column = (len(known_shape(v)) == 1 for v in (a, b))
     if column:

@@ -5,6 +5,7 @@ from __future__ import annotations
 from collections.abc import Callable, Sequence
 from typing import Any
 
+from mlirlite.dialects.onnx.op import OnnxOp
 from mlirlite.dialects.onnx.shapes import element_of
 from mlirlite.ir.values import Value
 from mlirlite.target.onnx.gradient.tape import Rule, Tape, known_shape
@@ -55,7 +56,7 @@ def _log_softmax(t: Tape, op: Any, g: Value) -> Sequence[Value]:
 def _spatial(derivative: Callable[[Tape, Value, Value, Sequence[int]], Value]) -> Rule:
     """The rule for a pool over all spatial dimensions."""
 
-    def rule(t: Tape, op: Any, g: Value) -> Sequence[Value]:
+    def rule(t: Tape, op: OnnxOp, g: Value) -> Sequence[Value]:
         x = op.operands[0]
         axes = range(2, len(known_shape(x)))
         slope = derivative(t, x, op.results[0], axes)
