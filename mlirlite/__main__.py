@@ -14,7 +14,7 @@ PROGRAMS = {
     "translate": ("driver.translate", "from and to ONNX, to LLVM IR"),
     "compile": ("driver.compile", "a model at any level, or as a library"),
     "run": ("driver.run", "run a model, a library or a function"),
-    "quantize": ("driver.quantize", "make a model work on bytes"),
+    "quantize": ("driver.quantize", "quantize a model to 8-bit integers"),
     "tune": ("driver.tune", "search for faster schedules"),
     "diff": ("driver.diff", "compare modules by structure"),
     "lit": ("testing.lit", "run lit tests"),

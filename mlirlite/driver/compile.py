@@ -53,12 +53,10 @@ class CompileArguments(CodeArguments):
     )
     mtriple: str = option("the target triple; default: this machine's", "triple", default="")
     mcpu: str = option("the processor; default: this one, or any of --mtriple's", "cpu", default="")
-    mattr: tuple[str, ...] = several(
-        "features of the processor to add and leave out", "+avx2,-avx512f"
-    )
+    mattr: tuple[str, ...] = several("features of the processor to add or remove", "+avx2,-avx512f")
     tag: str | None = option("suffix of the symbols; default: the output's name; NONE: none", "tag")
     store_constants_to_file: bool = flag(
-        "put constants into <output>.constants.bin, mapped at load"
+        "put constants into <output>.constants.bin, mapped when loaded"
     )
     parallel: int = option(
         "share loops among threads (libgomp): code for n, or for as many as this machine has; "
@@ -68,9 +66,9 @@ class CompileArguments(CodeArguments):
         implied=0,
         least=1,
     )
-    static_arena: bool = flag("all memory that the model needs is in the object (static shapes)")
-    no_malloc: bool = flag("the object takes no memory at run time; implies --static-arena")
-    no_libc: bool = flag("the object calls nothing at all; implies --no-malloc")
+    static_arena: bool = flag("put all memory that the model needs into the object (static shapes)")
+    no_malloc: bool = flag("the object allocates no memory at run time; implies --static-arena")
+    no_libc: bool = flag("the object calls no external functions; implies --no-malloc")
     no_input_checks: bool = flag("trust C programs: inputs are not checked before a run")
     print_schedule: bool = flag("print how operators are computed, for --load-schedule, and stop")
     elide_weights: bool = flag("print '__elided__' for weights, for reading")

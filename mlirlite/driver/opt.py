@@ -95,7 +95,7 @@ class OptArguments(CaseArguments, PassArguments):
 
 PAGE = Page(
     "mlirlite-opt [options] [--PASS[=options] …] [input.mlir | -]",
-    "Reads IR as text, runs passes over it in the order they are named, prints it.",
+    "Reads IR as text, runs the named passes in order, and prints the result.",
     OptArguments,
     ("mlirlite-opt --canonicalize --cse in.mlir", "mlirlite-opt --list-passes"),
 )

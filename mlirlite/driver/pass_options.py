@@ -40,7 +40,7 @@ class PassArguments(PluginArguments):
         implied=0,
     )
     html: str | None = option("write a page that shows what each pass did, and why", "file.html")
-    mlir_timing: bool = flag("print where the time went")
+    mlir_timing: bool = flag("print how long each step and pass took")
     mlir_timing_display: Literal["tree", "list"] = option(
         "how: as a tree, or a list by time", "tree|list", default="tree", hidden=True
     )

@@ -1,4 +1,4 @@
-"""mlirlite-quantize: a model whose convolutions and matrix products work on bytes, calibrated.
+"""mlirlite-quantize: convolutions and matrix products in 8-bit integers, with calibrated ranges.
 
 mlirlite-quantize model.onnx --data images.npy -o model.int8.onnx
 mlirlite-run model.int8.onnx --random-inputs
@@ -28,7 +28,7 @@ class QuantizeArguments(ModelArguments):
         "random ones without it",
         "file",
     )
-    batches: int = option("how many random batches without --data", "n", default=8)
+    batches: int = option("number of random batches if there is no --data", "n", default=8)
     seed: int = option("seed of the random batches", "n", default=0, least=0)
     method: str = option(
         "ranges: the least and largest numbers, or percentiles of each batch",
@@ -38,16 +38,15 @@ class QuantizeArguments(ModelArguments):
     percentile: float = option("for --method=percentile", "p", default=99.99)
     activations: str = option("the type between operators", "ui8|i8", default="ui8")
     check: int = option(
-        "compare with the model on so many batches; 0: none", "n", default=8, least=0
+        "compare with the model on this many batches; 0: none", "n", default=8, least=0
     )
-    quiet: bool = flag("no progress, and no warning of what bytes cost on this processor", name="q")
+    quiet: bool = flag("no progress, and no warning where int8 is slow on this processor", name="q")
 
 
 PAGE = Page(
     "mlirlite-quantize model.onnx [--data=file.npz …] -o model.int8.onnx",
-    "Makes convolutions, Gemm and MatMul with constant weights work on bytes, with ranges from "
-    "examples, "
-    "and prints how far the outputs are from the model's.",
+    "Makes convolutions, Gemm and MatMul with constant weights compute with 8-bit integers, with "
+    "ranges from examples, and prints how far the outputs are from the model's.",
     QuantizeArguments,
     (
         "mlirlite-quantize model.onnx --data=images.npy -o model.int8.onnx",

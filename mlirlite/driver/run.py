@@ -37,7 +37,7 @@ class RunArguments(FunctionArguments, ProfileArguments):
     rtol: float = option("largest relative error that --verify accepts", "x", default=1e-3)
     repeat: int = option("run this often and print the fastest time", "n", default=1, least=1)
     ops_for_call: tuple[str, ...] = several(
-        "operators that functions of --library compute", "MatMul:f,…"
+        "operators computed by functions of --library", "MatMul:f,…"
     )
     library: str | None = option(
         "a shared library for --ops-for-call; default: the process", "file"

@@ -33,7 +33,7 @@ class TranslateArguments(PluginArguments, CaseArguments):
     to_dot: bool = flag(
         "from a module or an ONNX model to a graph for Graphviz (also: -o file.svg)"
     )
-    describe: bool = flag("what a compiled library takes, gives, and how it was compiled")
+    describe: bool = flag("inputs and outputs of a compiled library, and how it was compiled")
     output: str | None = OUTPUT
     elide_weights: bool = flag("print '__elided__' for weights, for reading")
     mlir_print_debuginfo: bool = flag("print locations")

@@ -29,11 +29,9 @@ class TuneArguments(ModelArguments):
         "print the default schedules, as --load-schedule reads them, and stop"
     )
     f16_weights: bool = flag(
-        "try schedules that round weights to f16 too: half of what is read, and less exact"
+        "also try schedules that round weights to f16: half the memory traffic, less exact"
     )
-    figures: bool = flag(
-        "tune all operators, also by figures of the machine such as how far ahead they prefetch"
-    )
+    figures: bool = flag("tune all operators, and machine figures such as prefetch distances")
     quiet: bool = flag("no progress bar")
 
 

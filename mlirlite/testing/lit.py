@@ -45,14 +45,16 @@ class LitArguments(Arguments):
 
     verbose: bool = flag("name each test", short="v")
     filter: str = option("only paths that match", "regex", default="")
-    jobs: int = option("processes (default: one a core for many tests)", "n", short="j", default=0)
-    bless: bool = flag("bring CHECK lines of failing tests up to date")
+    jobs: int = option(
+        "number of processes (default: one per core for many tests)", "n", short="j", default=0
+    )
+    bless: bool = flag("update CHECK lines of failing tests")
 
 
 PAGE = Page(
     "mlirlite-lit [options] FILE|FOLDER …",
     "Runs the RUN: lines of lit tests, mlirlite's programs in this process. Exit code 0: all pass, "
-    "1: one fails or there is none, 2: a wrong command line.",
+    "1: a test fails or none was found, 2: a wrong command line.",
     LitArguments,
     ("mlirlite-lit -v test/lit/arith/ops.mlir", "mlirlite-lit -j4 --filter=canonicalize test/lit"),
 )

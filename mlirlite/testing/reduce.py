@@ -45,10 +45,13 @@ class OwnArguments(Arguments):
     output: str | None = OUTPUT
     allow_invalid: bool = flag("try modules that do not verify, too")
     timeout: float = option(
-        "write the best that was found by then", "seconds", default=float("inf"), least=0
+        "after this time, write the smallest test found so far",
+        "seconds",
+        default=float("inf"),
+        least=0,
     )
     try_timeout: float = option(
-        "a try that takes longer does not hold (60)", "seconds", default=60.0, least=0
+        "a try that takes longer counts as failed (60)", "seconds", default=60.0, least=0
     )
 
 
@@ -59,8 +62,8 @@ class ReduceArguments(OwnArguments, OptArguments):
 PAGE = Page(
     "mlirlite-reduce FILE [--test=COMMAND | options and passes of mlirlite-opt …] [-o OUT]",
     "Shrinks a module that shows a problem, and writes it as a lit test. Options of mlirlite-opt "
-    "go to it, and its first error is what is kept. Exit code 0: a test was written, 1: the "
-    "problem does not show, 2: a wrong command line.",
+    "go to it; the module shrinks while its first error stays the same. Exit code 0: a test was "
+    "written, 1: the problem does not show, 2: a wrong command line.",
     OwnArguments,
     (
         "mlirlite-reduce in.mlir --my-pass -o small.mlir",

@@ -38,8 +38,8 @@ class UpdateArguments(Arguments):
 
 PAGE = Page(
     "mlirlite-update-checks [options] FILE|FOLDER …",
-    "Writes CHECK lines of lit tests, and brings those up to date that fail; what passes stays. "
-    "Exit code 0: all tests pass, 1: one needs a person, 2: a wrong command line.",
+    "Writes CHECK lines of lit tests, and updates those that fail; passing ones stay. "
+    "Exit code 0: all tests pass, 1: a test needs work by hand, 2: a wrong command line.",
     UpdateArguments,
     ("mlirlite-update-checks test/lit/mine.mlir", "mlirlite-update-checks -n test/lit"),
 )

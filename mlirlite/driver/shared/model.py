@@ -32,13 +32,15 @@ class CodeArguments(ModelArguments):
     """A command line that says how code for a model is made."""
 
     no_runtime_checks: bool = flag(
-        "trust sizes and values: what operators require of them is not checked in a run"
+        "trust sizes and values: do not check operators' requirements at run time"
     )
     ops_for_call: tuple[str, ...] = several(
-        "operators that functions linked later compute", "MatMul:f,…"
+        "operators computed by functions that are linked later", "MatMul:f,…"
     )
     load_schedule: str | None = option("a file of schedules, as mlirlite-tune writes it", "file")
-    sanitize: str = option("check every access to memory, for authors", "address", default="")
+    sanitize: str = option(
+        "check every memory access, for authors of passes", "address", default=""
+    )
 
     @property
     def calls(self) -> str:
