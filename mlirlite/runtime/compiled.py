@@ -30,6 +30,7 @@ from mlirlite.runtime.openmp import openmp, usable_threads
 from mlirlite.runtime.runs import call_text, run_symbols
 from mlirlite.runtime.schedules import with_schedules
 from mlirlite.runtime.signature import NodeArg, compiled_entry, signature_of
+from mlirlite.support.in_process import InProcess
 from mlirlite.support.private import NotPrivate
 from mlirlite.target.llvmir.jit import Engine
 from mlirlite.target.llvmir.machine import DEFAULT_LEVEL
@@ -39,7 +40,7 @@ _LARGE = 16 << 20
 
 
 @dataclass(frozen=True, slots=True)
-class CompiledModel:
+class CompiledModel(InProcess):
     """What a session needs. The code reads `constants` by address; keep them alive."""
 
     name: str

@@ -28,6 +28,7 @@ from mlirlite.runtime.memref import describe, descriptor_class, to_array
 from mlirlite.runtime.print_library import print_functions
 from mlirlite.runtime.runs import call, call_text, run_symbols
 from mlirlite.support.diagnostics import DiagnosticError, did_you_mean
+from mlirlite.support.in_process import InProcess
 from mlirlite.support.memory import NOT_HEAP
 from mlirlite.target.llvmir import to_llvmir
 from mlirlite.target.llvmir.jit import Engine
@@ -65,7 +66,7 @@ def find_function(module: Operation, name: str) -> Any:
     return found
 
 
-class CompiledFunction:
+class CompiledFunction(InProcess):
     """A function that takes and returns numbers and memrefs, which are arrays here.
 
         f = CompiledFunction(module, context, "main")

@@ -16,6 +16,7 @@ from mlirlite.runtime.aot.abi import type_code
 from mlirlite.runtime.signature import NodeArg, check_feeds, described, wanted_outputs
 from mlirlite.runtime.values import Given
 from mlirlite.support.diagnostics import DiagnosticError, did_you_mean
+from mlirlite.support.in_process import InProcess
 
 STRING = 8
 _FUNCTIONS: dict[str, tuple[Any, tuple[Any, ...]]] = {
@@ -36,7 +37,7 @@ _FUNCTIONS: dict[str, tuple[Any, tuple[Any, ...]]] = {
 """Result and parameters of the functions called here."""
 
 
-class LoadedModel:
+class LoadedModel(InProcess):
     """A compiled library; the interface is InferenceSession's.
 
         model = mlirlite.load("model.so")
@@ -104,8 +105,8 @@ class LoadedModel:
         return list(self._outputs)
 
     def run(self, output_names: Sequence[str] | None, feeds: Mapping[str, Any]) -> list[Any]:
-        """The named outputs (None: all) for arrays by input name. DiagnosticError for a wrong name,
-        type or shape, and when the library reports an error."""
+        """The named outputs (None or []: all) for arrays by input name. DiagnosticError for a
+        wrong name, type or shape, and when the library reports an error."""
         wanted = wanted_outputs(output_names, self._outputs, self.name)
         given = Given()  # keeps alive what pointers in the arrays refer to
         arrays = check_feeds(self._inputs, feeds, self.name, given)

@@ -126,9 +126,9 @@ class InferenceSession(SessionWords):
         )
 
     def run(self, output_names: Sequence[str] | None, feeds: Mapping[str, Any]) -> list[Any]:
-        """The named outputs (None: all) for arrays by input name. Sequences are lists, optionals
-        None or a value, maps dicts, tensors of strings arrays of `str`. DiagnosticError for a
-        wrong name, type or shape, and for sizes or values that an operator cannot have;
+        """The named outputs (None or []: all) for arrays by input name. Sequences are lists,
+        optionals None or a value, maps dicts, tensors of strings arrays of `str`. DiagnosticError
+        for a wrong name, type or shape, and for sizes or values that an operator cannot have;
         OutOfMemoryError, which is also a MemoryError, when memory is exhausted."""
         wanted = wanted_outputs(output_names, self._outputs, self.name)
         if self._direct is not None and self._sanitized is None:

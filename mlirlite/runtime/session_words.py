@@ -8,6 +8,7 @@ from dataclasses import dataclass, field
 from typing import Any
 
 from mlirlite.support.diagnostics import DiagnosticError, did_you_mean
+from mlirlite.support.in_process import InProcess
 
 PROVIDER = "CPUExecutionProvider"
 
@@ -25,7 +26,7 @@ class ModelMetadata:
     custom_metadata_map: dict[str, str] = field(default_factory=dict)
 
 
-class SessionWords:
+class SessionWords(InProcess):
     """Methods that describe a session."""
 
     _path = ""

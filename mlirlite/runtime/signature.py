@@ -5,7 +5,7 @@ from __future__ import annotations
 
 import json
 from collections.abc import Iterable, Mapping, Sequence
-from dataclasses import dataclass
+from dataclasses import dataclass, field
 from typing import Any
 
 import numpy as np
@@ -37,7 +37,7 @@ class NodeArg:
     name: str
     shape: list[int | str | None]
     type: str
-    mlir_type: Type
+    mlir_type: Type = field(repr=False)
 
     @property
     def dtype(self) -> np.dtype[Any]:
@@ -185,7 +185,8 @@ def check_feeds(
 
 
 def wanted_outputs(names: Any, outputs: Sequence[NodeArg], model: str) -> list[int] | None:
-    """The indices of the named outputs, None for all. DiagnosticError for an unknown name."""
+    """The indices of the named outputs, None for all: without names, as in onnxruntime, all are
+    wanted. DiagnosticError for an unknown name."""
     if names is None:
         return None
     known = [o.name for o in outputs]
@@ -202,7 +203,7 @@ def wanted_outputs(names: Any, outputs: Sequence[NodeArg], model: str) -> list[i
             raise DiagnosticError(
                 f"{model}: there is no output {shown}{near or ';'} outputs: {', '.join(known)}"
             )
-    return [known.index(n) for n in names]
+    return [known.index(n) for n in names] or None
 
 
 def _named(value: Any) -> str:

@@ -12,6 +12,7 @@ from typing import Any
 import llvmlite.binding as llvm
 
 from mlirlite.support.diagnostics import DiagnosticError, did_you_mean
+from mlirlite.support.in_process import InProcess
 from mlirlite.target.llvmir.machine import DEFAULT_LEVEL, Target
 from mlirlite.target.llvmir.recent import code_of
 
@@ -33,7 +34,7 @@ def _jit() -> Any:
     return llvm.create_lljit_compiler(Target().machine())
 
 
-class Engine:
+class Engine(InProcess):
     """Compiled code, alive as long as this object is.
 
         engine = Engine(to_llvmir(module), symbols={"weights": array.ctypes.data})

@@ -1,11 +1,16 @@
 """A session takes and gives what programs for onnxruntime say besides `run`."""
 
+import copy
+import gc
+import pickle
+
 import numpy as np
 import onnx
 import pytest
 from onnx import TensorProto, helper
 
 import mlirlite
+from mlirlite.runtime.compiled import compile_model
 from mlirlite.support.diagnostics import DiagnosticError
 
 
@@ -56,3 +61,39 @@ def test_what_the_model_says_of_itself(model):
     meta = mlirlite.InferenceSession(model).get_modelmeta()
     assert (meta.producer_name, meta.graph_name, meta.version) == ("me", "twice", 0)
     assert meta.custom_metadata_map == {"labels": "a,b"}
+
+
+@pytest.mark.parametrize("names", [None, [], (), np.array([], str)])
+def test_no_names_are_all_outputs(model, names):
+    [y] = mlirlite.InferenceSession(model).run(names, {"x": np.ones(2, np.float32)})
+    assert y.tolist() == [2, 2]
+
+
+def test_an_unknown_size_is_shown_as_in_the_shape():
+    info = helper.make_tensor_value_info
+    nodes = [helper.make_node("Abs", ["x"], ["y"])]
+    graph = helper.make_graph(nodes, "g", [info("x", 1, ["n", 3])], [info("y", 1, [None, 3])])
+    made = helper.make_model(graph, opset_imports=[helper.make_opsetid("", 17)])
+    session = mlirlite.InferenceSession(made)
+    for word, [value] in (("x", session.get_inputs()), ("y", session.get_outputs())):
+        shown = f"NodeArg(name='{word}', shape={value.shape!r}, type='tensor(float)')"
+        assert repr(value) == shown
+
+
+@pytest.mark.parametrize(
+    "doing", [pickle.dumps, copy.deepcopy, copy.copy], ids=["pickle", "deepcopy", "copy"]
+)
+def test_machine_code_stays_in_its_process(model, doing, capsys):
+    context = mlirlite.Context()
+    text = "func.func @f(%x: f32) -> f32 {\n  return %x : f32\n}"
+    session = mlirlite.InferenceSession(model)
+    session.run(None, {"x": np.ones(2, np.float32)})
+    function = mlirlite.CompiledFunction(mlirlite.parse(text, context), context, "f")
+    for value in (session, function, function._engine, compile_model(model)):
+        said = f"'{type(value).__name__}' cannot be pickled or copied: .* make one in each process"
+        for holder in (value, {"a": [value]}):
+            if holder is value or doing is not copy.copy:
+                with pytest.raises(TypeError, match=said):
+                    doing(holder)
+    gc.collect()
+    assert capsys.readouterr().err == ""
