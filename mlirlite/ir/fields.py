@@ -32,7 +32,7 @@ from mlirlite.ir.attributes import (
 from mlirlite.ir.block import Block, Region
 from mlirlite.ir.constraints import ANY, SYMBOL_NAME, Constraint, IntegerElements, constraint_of
 from mlirlite.ir.from_python import attribute_for
-from mlirlite.ir.native_properties import NativeProperty
+from mlirlite.ir.native_property import NativeProperty
 from mlirlite.ir.region_constraints import RegionConstraint
 from mlirlite.ir.types import F64, I1, I64, FloatType, IndexType, IntegerType, element_type_of
 from mlirlite.ir.values import OpResult, Value

@@ -24,32 +24,8 @@ from mlirlite.ir.attributes import (
     bool_attr,
     enum_keywords,
 )
-from mlirlite.ir.constraints import Constraint
+from mlirlite.ir.native_property import NativeProperty
 from mlirlite.ir.types import I1, I32, I64, IntegerType
-
-
-@dataclass(frozen=True)
-class NativeProperty(Constraint):
-    """Base of the kinds. `default` is the value when text leaves the property out."""
-
-    default: Attribute | None = None
-
-    def misfit(self, attribute: Attribute) -> str:
-        """Why an attribute cannot become a value of this kind, or "". The constraint is checked
-        later."""
-        return ""
-
-    def normalize(self, attribute: Attribute) -> Attribute:
-        """The attribute that the generic form has for a value, of the possible ones."""
-        return attribute
-
-    def encode(self, value: Any) -> Attribute:
-        """The attribute for a Python value."""
-        raise NotImplementedError
-
-    def decode(self, attribute: Any) -> Any:
-        """The Python value that the accessor returns."""
-        raise NotImplementedError
 
 
 @dataclass(frozen=True)

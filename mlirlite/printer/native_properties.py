@@ -11,11 +11,11 @@ from mlirlite.ir.native_properties import (
     BooleanProperty,
     EnumProperty,
     IntegerProperty,
-    NativeProperty,
     OptionalProperty,
     StringProperty,
     UnitProperty,
 )
+from mlirlite.ir.native_property import NativeProperty
 from mlirlite.printer.enums import flag_words
 from mlirlite.printer.literals import keyword_or_string, quoted
 

@@ -7,12 +7,16 @@ all."""
 from __future__ import annotations
 
 import contextlib
-import hashlib
 import os
 import stat
 
 from mlirlite.support.chosen import open_regular
 from mlirlite.support.env import CACHE_DIR
+
+try:  # hashlib would load OpenSSL, which takes longer than reading a file
+    from _blake2 import blake2b
+except ImportError:
+    from hashlib import blake2b
 
 _OTHERS = stat.S_IWGRP | stat.S_IWOTH
 
@@ -129,4 +133,4 @@ _DIGEST = 32
 
 
 def _digest(data: bytes) -> bytes:
-    return hashlib.blake2b(data, digest_size=_DIGEST).digest()
+    return blake2b(data, digest_size=_DIGEST).digest()

@@ -14,11 +14,11 @@ from mlirlite.ir.native_properties import (
     BooleanProperty,
     EnumProperty,
     IntegerProperty,
-    NativeProperty,
     OptionalProperty,
     StringProperty,
     UnitProperty,
 )
+from mlirlite.ir.native_property import NativeProperty
 from mlirlite.parser.hooks.cursor import Cursor
 from mlirlite.parser.hooks.enums import keywords_of
 

@@ -9,7 +9,7 @@ from mlirlite.ir.attribute import Attribute
 from mlirlite.ir.attributes import DenseArrayAttr, DictionaryAttr
 from mlirlite.ir.definition import Op
 from mlirlite.ir.fields import PropertyField
-from mlirlite.ir.native_properties import NativeProperty
+from mlirlite.ir.native_property import NativeProperty
 from mlirlite.ir.op_def import OPERAND_SEGMENTS, RESULT_SEGMENTS
 from mlirlite.ir.types import I32
 
