@@ -403,6 +403,22 @@ def test_sums_and_extremes_of_nothing():
             np.testing.assert_array_equal(next(found), np.float32(value), name)
 
 
+@pytest.mark.parametrize("given", ["float[2]", "float[N]"])
+def test_a_loop_of_a_negative_number_of_turns_does_not_run(given):
+    """The number is known before the loop, so its scan output gets its size at once."""
+    nodes = f"""g (int64 n, {given} x) => (float[A] y, float[T, B] s) {{
+        c = Constant<value = bool {{1}}>()
+        y, s = Loop(n, c, x) <body = b (int64 i, bool d, {given} v)
+            => (bool e, {given} w, {given} t)
+            {{ e = Identity(d) w = Add(v, v) t = Identity(v) }}> }}"""
+    model = parser.parse_model(f'<ir_version: 10, opset_import: ["" : 21]> {nodes}')
+    session, x = InferenceSession(model), np.ones(2, np.float32)
+    for n in (-1, -(2**63), 0, 3):
+        y, s = session.run(None, {"n": np.array(n), "x": x})
+        assert s.shape[0] == max(n, 0)
+        assert y.tolist() == [2 ** max(n, 0)] * 2
+
+
 def test_twelve_dimensions_and_none():
     x = np.arange(24, dtype=np.float32).reshape(2, 1, 3, 1, 1, 2, 1, 1, 2, 1, 1, 1) - 5
     graph = Graph()

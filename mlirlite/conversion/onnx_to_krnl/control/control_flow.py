@@ -367,7 +367,7 @@ def loop(b: KrnlBuilder) -> Any:
 
     inits = list(b.rewriter.operands[2:])
     stacks = [(0, False)] * (len(op.results) - len(inits))
-    known = count if starts and _goes_on(block) else None
+    known = b.index_max(count, 0) if count is not None and starts and _goes_on(block) else None
     body = _Body(block, arguments, True, len(inits), stacks)
     return _looped(b, body, count, known, start, inits)
 
