@@ -108,14 +108,43 @@ strided:
     ptr %entry_name, i64 %i, ptr %name, i64 %d, i64 %given, i64 %stride)
   ret i1 false
 filled:
+  %bytes = call i64 @omTensorGetBufferSize(ptr %t)
+  %too_large = icmp slt i64 %bytes, 0
+  br i1 %too_large, label %wrong_total, label %counted
+wrong_total:
+  call void (i32, ptr, ...) @om.report(i32 22, ptr @om.text.total,
+    ptr %entry_name, i64 %i, ptr %name)
+  ret i1 false
+counted:
   %data = call ptr @omTensorGetDataPtr(ptr %t)
   %no_data = icmp eq ptr %data, null
-  %any_data = icmp ne i64 %stride, 0
+  %any_data = icmp ne i64 %bytes, 0
   %bad_data = and i1 %no_data, %any_data
-  br i1 %bad_data, label %wrong_data, label %fine
+  br i1 %bad_data, label %wrong_data, label %texts
 wrong_data:
   call void (i32, ptr, ...) @om.report(i32 22, ptr @om.text.data,
     ptr %entry_name, i64 %i, ptr %name)
+  ret i1 false
+texts:
+  %is_text = icmp eq i32 %code, 8
+  %elements = call i64 @omTensorGetNumElems(ptr %t)
+  %length = select i1 %is_text, i64 %elements, i64 0
+  br label %text
+text:
+  %k = phi i64 [ 0, %texts ], [ %k1, %next_text ]
+  %some_text = icmp slt i64 %k, %length
+  br i1 %some_text, label %look, label %fine
+look:
+  %text_p = getelementptr ptr, ptr %data, i64 %k
+  %text_k = load ptr, ptr %text_p
+  %no_text = icmp eq ptr %text_k, null
+  br i1 %no_text, label %wrong_text, label %next_text
+next_text:
+  %k1 = add i64 %k, 1
+  br label %text
+wrong_text:
+  call void (i32, ptr, ...) @om.report(i32 22, ptr @om.text.element,
+    ptr %entry_name, i64 %i, ptr %name, i64 %k)
   ret i1 false
 fine:
   %i1 = add i64 %i, 1

@@ -22,9 +22,22 @@ failed:
 define ptr @omTensorCreateWithOwnership(ptr %data, ptr %shape, i64 %rank, i32 %code, i64 %owning) {
 entry:
   %negative = icmp slt i64 %rank, 0
-  br i1 %negative, label %wrong, label %make
+  br i1 %negative, label %wrong, label %room
+room:
+  %bytes = call i64 @om.times(i64 %rank, i64 8)
+  %possible = icmp sge i64 %bytes, 0
+  br i1 %possible, label %sizes_of, label %full
+sizes_of:
+  %sane = call i1 @om.sane(ptr %shape, i64 %rank)
+  br i1 %sane, label %count, label %wrong
+count:
+  %elements = call i64 @om.product(ptr %shape, i64 %rank)
+  %element = call i64 @om.size(i32 %code)
+  %unit = call i64 @llvm.umax.i64(i64 %element, i64 1)
+  %all = call i64 @om.times(i64 %elements, i64 %unit)
+  %addressable = icmp sge i64 %all, 0
+  br i1 %addressable, label %make, label %full
 make:
-  %bytes = mul i64 %rank, 8
   %size = ptrtoint ptr getelementptr (%OMTensor, ptr null, i32 1) to i64
   %t = call ptr @om.malloc(i64 %size)
   %sizes = call ptr @om.malloc(i64 %bytes)
@@ -49,9 +62,36 @@ failed:
   call void @free(ptr %sizes)
   call void @free(ptr %strides)
   ret ptr null
+full:
+  call void @om.set_errno(i32 12)
+  ret ptr null
 wrong:
   call void @om.set_errno(i32 22)
   ret ptr null
+}
+
+; True for a shape of which no size is negative.
+define hidden i1 @om.sane(ptr %shape, i64 %rank) {
+entry:
+  %none = icmp eq ptr %shape, null
+  %scalar = icmp eq i64 %rank, 0
+  br i1 %scalar, label %yes, label %some
+some:
+  br i1 %none, label %no, label %test
+test:
+  %i = phi i64 [ 0, %some ], [ %i1, %next ]
+  %p = getelementptr i64, ptr %shape, i64 %i
+  %d = load i64, ptr %p
+  %negative = icmp slt i64 %d, 0
+  br i1 %negative, label %no, label %next
+next:
+  %i1 = add i64 %i, 1
+  %more = icmp slt i64 %i1, %rank
+  br i1 %more, label %test, label %yes
+yes:
+  ret i1 true
+no:
+  ret i1 false
 }
 
 define ptr @omTensorCreate(ptr %data, ptr %shape, i64 %rank, i32 %code) {
@@ -118,11 +158,15 @@ done:
 define ptr @omTensorListCreate(ptr %tensors, i64 %n) {
 entry:
   %negative = icmp slt i64 %n, 0
-  br i1 %negative, label %wrong, label %make
+  %none = icmp eq ptr %tensors, null
+  %any = icmp ne i64 %n, 0
+  %missing = and i1 %none, %any
+  %bad = or i1 %negative, %missing
+  br i1 %bad, label %wrong, label %make
 make:
   %size = ptrtoint ptr getelementptr (%OMTensorList, ptr null, i32 1) to i64
   %pointer = ptrtoint ptr getelementptr (ptr, ptr null, i32 1) to i64
-  %bytes = mul i64 %n, %pointer
+  %bytes = call i64 @om.times(i64 %n, i64 %pointer)
   %list = call ptr @om.malloc(i64 %size)
   %array = call ptr @om.malloc(i64 %bytes)
   %a = icmp eq ptr %list, null
@@ -205,5 +249,4 @@ done:
 
 declare ptr @malloc($size)
 declare void @free(ptr)
-declare i64 @llvm.umax.i64(i64, i64)
 declare void @llvm.memset.p0.i64(ptr, i8, i64, i1)

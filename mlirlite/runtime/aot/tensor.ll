@@ -117,7 +117,29 @@ define hidden i64 @om.size(i32 %code) {
   ret i64 %found
 }
 
-; The product of n dimensions.
+; The product of two sizes; -1 where 63 bits do not hold it, and for a negative size, unless the other
+; is 0. In halves of 32 bits, since some targets call a library for more.
+define hidden i64 @om.times(i64 %a, i64 %b) {
+  %small = call i64 @llvm.umin.i64(i64 %a, i64 %b)
+  %large = call i64 @llvm.umax.i64(i64 %a, i64 %b)
+  %high = lshr i64 %large, 32
+  %low = and i64 %large, 4294967295
+  %upper = mul i64 %high, %small
+  %lower = mul i64 %low, %small
+  %carry = lshr i64 %lower, 32
+  %top = add i64 %upper, %carry
+  %narrow = icmp ult i64 %small, 4294967296
+  %short = icmp ult i64 %top, 2147483648
+  %fits = and i1 %narrow, %short
+  %product = mul i64 %a, %b
+  %result = select i1 %fits, i64 %product, i64 -1
+  ret i64 %result
+}
+
+declare i64 @llvm.umin.i64(i64, i64)
+declare i64 @llvm.umax.i64(i64, i64)
+
+; The product of n dimensions, as om.times has it.
 define hidden i64 @om.product(ptr %shape, i64 %n) {
 entry:
   %any = icmp sgt i64 %n, 0
@@ -127,7 +149,7 @@ loop:
   %total = phi i64 [ 1, %entry ], [ %total1, %loop ]
   %p = getelementptr i64, ptr %shape, i64 %i
   %d = load i64, ptr %p
-  %total1 = mul i64 %total, %d
+  %total1 = call i64 @om.times(i64 %total, i64 %d)
   %i1 = add i64 %i, 1
   %more = icmp slt i64 %i1, %n
   br i1 %more, label %loop, label %done
@@ -147,7 +169,7 @@ define i64 @omTensorGetBufferSize(ptr %t) {
   %count = call i64 @omTensorGetNumElems(ptr %t)
   %code = call i32 @omTensorGetDataType(ptr %t)
   %size = call i64 @om.size(i32 %code)
-  %bytes = mul i64 %count, %size
+  %bytes = call i64 @om.times(i64 %count, i64 %size)
   ret i64 %bytes
 }
 

@@ -26,6 +26,8 @@ MESSAGES = {
     "stride": "mlirlite: %s: input %lld ('%s') is not contiguous: dimension %lld has stride %lld, "
     "expected %lld\n",
     "data": "mlirlite: %s: input %lld ('%s') has no data\n",
+    "total": "mlirlite: %s: input %lld ('%s') has more bytes than 63 bits can count\n",
+    "element": "mlirlite: %s: input %lld ('%s') is NULL at element %lld\n",
     "no_file": "mlirlite: %s: cannot open the constants '%s': not beside the library, nor in the "
     "folder that %s names\n",
     "file_size": "mlirlite: %s: the constants in '%s' do not belong to this library: expected %ld "

@@ -37,6 +37,8 @@ int main(void) {
   OMTensor *nothing = omTensorCreate(NULL, shape, 2, ONNX_TYPE_FLOAT);
   OMTensorList *ranked = omTensorListCreate(&flat, 1), *hollow = omTensorListCreate(&nothing, 1);
   expect(ranked), expect(hollow);
+  int64_t vast[2] = {INT64_C(1) << 62, 5};
+  omTensorSetShape(t, vast), expect(in), omTensorSetShape(t, shape);
   errno = 0;
   OMTensorList *out = run_main_graph(in);
   printf("%d\\n", (int)omTensorListGetSize(out));
@@ -52,7 +54,7 @@ def test_wrong_use_is_an_error(aot, dense_library, tmp_path):
     source.write_text(CHECKS)
     program = aot.build(source, dense_library, tmp_path / "checks")
     done = subprocess.run([program], capture_output=True, text=True, check=False)
-    assert done.stdout.split("\n") == ["1 1"] * 10 + ["2", ""]
+    assert done.stdout.split("\n") == ["1 1"] * 11 + ["2", ""]
     assert done.returncode == 0
     for words in (
         "the list of inputs is NULL",
@@ -65,8 +67,53 @@ def test_wrong_use_is_an_error(aot, dense_library, tmp_path):
         "input 0 ('x') is not contiguous",
         "input 0 ('x') has the wrong rank: expected 2, found 1",
         "input 0 ('x') has no data",
+        "input 0 ('x') has more bytes than 63 bits can count",
     ):
         assert f"mlirlite: run_main_graph: {words}" in done.stderr
+
+
+TEXTS = """#include <OnnxMlirRuntime.h>
+#include <errno.h>
+#include <stdio.h>
+OMTensorList *run_main_graph(OMTensorList *);
+int main(void) {
+  char *words[3] = {"a", "b", "c"};
+  int64_t size = 3;
+  OMTensor *x = omTensorCreateEmpty(&size, 1, ONNX_TYPE_STRING);
+  OMTensorList *in = omTensorListCreate(&x, 1);
+  char **texts = (char **)omTensorGetDataPtr(x);
+  for (int i = 0; i <= 3; i++) {
+    errno = 0;
+    OMTensorList *out = run_main_graph(in);
+    printf("%d %d\\n", out == NULL, errno == EINVAL);
+    if (out) omTensorPrint("%d%e", omTensorListGetOmtByIndex(out, 0));
+    omTensorListDestroy(out);
+    if (i < 3) texts[i] = words[i];
+  }
+  omTensorListDestroy(in);
+}
+"""
+
+
+def test_text_that_nobody_has_set(aot, tmp_path):
+    """A NULL among the elements of a string tensor is an error like other NULLs."""
+    import onnx
+
+    text = onnx.TensorProto.STRING
+    node = onnx.helper.make_node("StringConcat", ["x", "x"], ["y"])
+    model = aot.make_model([node], [("x", text, ["n"])], [("y", text, ["n"])])
+    model.opset_import[0].version = 20
+    aot.need("cc")
+    onnx.save(model, tmp_path / "m.onnx")
+    aot.compile_model(tmp_path / "m.onnx", tmp_path / "m.so", "-q")
+    source = tmp_path / "texts.c"
+    source.write_text(TEXTS)
+    program = aot.build(source, tmp_path / "m.so", tmp_path / "texts")
+    done = subprocess.run([program], capture_output=True, text=True, check=False)
+    assert done.returncode == 0
+    assert done.stdout == "1 1\n1 1\n1 1\n0 0\n" + '["aa", "bb", "cc"]'
+    words = "mlirlite: run_main_graph: input 0 ('x') is NULL at element"
+    assert done.stderr.splitlines() == [f"{words} {i}" for i in range(3)]
 
 
 FULL = """#include <OnnxMlirRuntime.h>

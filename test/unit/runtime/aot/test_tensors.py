@@ -1,6 +1,7 @@
 """The runtime's own functions: tensors of every type, lists, printing, headers."""
 
 import ctypes
+import errno
 import re
 import subprocess
 import sys
@@ -34,7 +35,7 @@ NUMBERS = [
 @pytest.fixture(scope="module")
 def c(dense_library):
     """The library through ctypes."""
-    library = ctypes.CDLL(str(dense_library))
+    library = ctypes.CDLL(str(dense_library), use_errno=True)
     for name in POINTERS:
         getattr(library, name).restype = ctypes.c_void_p
     for name in NUMBERS:
@@ -85,8 +86,11 @@ def test_headers_declare_every_function(aot):
         assert re.search(rf"\b{name}\(", text), name
 
 
-@pytest.mark.parametrize("language", ["c", "c++"])
-def test_headers_stand_alone(aot, language, tmp_path):
+@pytest.mark.parametrize(
+    ("language", "standard"),
+    [("c", "c89"), ("c", "c99"), ("c", "c11"), ("c++", "c++11"), ("c++", "c++17")],
+)
+def test_headers_stand_alone(aot, language, standard, tmp_path):
     """Each one compiles by itself without a warning, twice in one file."""
     compiler = "cc" if language == "c" else "c++"
     aot.need(compiler)
@@ -94,8 +98,8 @@ def test_headers_stand_alone(aot, language, tmp_path):
         name = path.relative_to(aot.INCLUDE)
         source = f"#include <{name}>\n#include <{name}>\nint main(void) {{ return 0; }}\n"
         subprocess.run(
-            [compiler, "-x", language, "-Wall", "-Wextra", "-Werror", "-fsyntax-only",
-             f"-I{aot.INCLUDE}", "-"],
+            [compiler, "-x", language, f"-std={standard}", "-Wall", "-Wextra", "-Werror",
+             "-fsyntax-only", f"-I{aot.INCLUDE}", "-"],
             input=source, text=True, check=True,
         )  # fmt: skip
 
@@ -128,6 +132,13 @@ def test_accessors(c):
     assert read(c.omTensorGetStrides(tensor), 2) == [2, 1]
     c.omTensorSetStridesWithPyArrayStrides(tensor, sizes(4, 12))
     assert read(c.omTensorGetStrides(tensor), 2) == [1, 3]
+    for shape, count, size in [
+        ((1 << 62, 3), -1, -1),
+        ((1 << 61, 1), 1 << 61, -1),
+        ((-1, 5), -1, -1),
+    ]:
+        c.omTensorSetShape(tensor, sizes(*shape))
+        assert (c.omTensorGetNumElems(tensor), c.omTensorGetBufferSize(tensor)) == (count, size)
     c.omTensorSetDataType(tensor, 6)
     assert c.omTensorGetDataType(tensor) == 6
     c.omTensorDestroy(tensor)
@@ -151,11 +162,83 @@ def test_lists(c):
     c.omTensorListDestroy(None)
 
 
+MAKERS = {
+    "omTensorCreate": lambda c, *a: c.omTensorCreate(None, *a),
+    "omTensorCreateWithOwnership": lambda c, *a: c.omTensorCreateWithOwnership(
+        None, *a, ctypes.c_int64(0)
+    ),
+    "omTensorCreateEmpty": lambda c, *a: c.omTensorCreateEmpty(*a),
+}
+IMPOSSIBLE = [  # a shape, and the size of an element from which on it is refused
+    ((1 << 40, 1 << 40), 1),
+    ((1 << 32, 1 << 32), 1),
+    ((1 << 31, 1 << 32), 1),
+    ((1 << 32, (1 << 30) + 1), 2),
+    (((1 << 63) - 1, (1 << 63) - 1), 1),
+    (((1 << 63) - 1,), 2),
+    ((3037000500, 3037000500), 1),  # just above 2^63
+    ((1 << 60,), 8),
+    ((1 << 61,), 4),
+    ((1 << 21, 1 << 21, 1 << 21), 1),
+]
+
+
+@pytest.mark.parametrize("maker", MAKERS)
+@pytest.mark.parametrize("code", range(1, 22))
+def test_sizes_are_multiplied_without_a_wrap(c, maker, code):
+    """Of every type: NULL and ENOMEM where the bytes are too many, unless a size is 0."""
+    size = 8 if TYPE_NAMES[code] == "string" else SIZES[code]
+
+    def make(shape):
+        ctypes.set_errno(0)
+        made = MAKERS[maker](c, sizes(*shape), ctypes.c_int64(len(shape)), code)
+        return made, ctypes.get_errno()
+
+    for shape, least in IMPOSSIBLE:
+        if size >= least:
+            assert make(shape) == (None, errno.ENOMEM), shape
+        for at in range(len(shape) + 1):
+            made, _ = make((*shape[:at], 0, *shape[at:]))
+            assert c.omTensorGetNumElems(ctypes.c_void_p(made)) == 0
+            assert c.omTensorGetBufferSize(ctypes.c_void_p(made)) == 0
+            c.omTensorDestroy(ctypes.c_void_p(made))
+    for shape in ((-1,), (0, -1), (-(1 << 63), 2), (1 << 62, -1, 1 << 62)):
+        assert make(shape) == (None, errno.EINVAL), shape
+
+
+@pytest.mark.parametrize("maker", MAKERS)
+def test_ranks_that_cannot_be(c, maker):
+    for shape, rank, code in [
+        (sizes(1), -1, errno.EINVAL),
+        (None, 1, errno.EINVAL),
+        (sizes(1), (1 << 61) + 1, errno.ENOMEM),
+    ]:
+        ctypes.set_errno(0)
+        assert MAKERS[maker](c, shape, ctypes.c_int64(rank), 1) is None
+        assert ctypes.get_errno() == code
+    scalar = ctypes.c_void_p(MAKERS[maker](c, None, ctypes.c_int64(0), 1))
+    assert c.omTensorGetBufferSize(scalar) == 4
+    c.omTensorDestroy(scalar)
+
+
+def test_largest_sizes(c):
+    """A tensor on data of the caller may have all bytes that 63 bits count."""
+    tensor = create(c, (7, ((1 << 63) - 1) // 7), 3, ctypes.c_void_p(1))
+    assert c.omTensorGetBufferSize(tensor) == (1 << 63) - 1
+    c.omTensorDestroy(tensor)
+
+
 def test_what_cannot_be_made_is_null(c):
-    assert create(c, (1 << 40, 1 << 20), 1).value is None
     assert create(c, (2,), 99).value is None
-    assert c.omTensorCreate(None, sizes(1), ctypes.c_int64(-1), 1) is None
-    assert c.omTensorListCreate(None, ctypes.c_int64(-1)) is None
+    one = (ctypes.c_void_p * 1)()
+    for array, count, code in [
+        (None, -1, errno.EINVAL),
+        (None, 1, errno.EINVAL),
+        (one, (1 << 61) + 1, errno.ENOMEM),
+    ]:
+        ctypes.set_errno(0)
+        assert c.omTensorListCreate(array, ctypes.c_int64(count)) is None
+        assert ctypes.get_errno() == code
 
 
 PRINTED = [

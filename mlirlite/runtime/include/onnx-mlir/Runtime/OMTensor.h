@@ -36,8 +36,9 @@ extern "C" {
 #define OMTENSOR_OWNING_DATA_PTR 1
 
 /* A tensor on data of the caller, row-major. The shape is copied. The data is not, and stays the
- * caller's: it must live as long as the tensor. NULL when memory is out (errno ENOMEM) or the rank
- * is negative (EINVAL). */
+ * caller's: it must live as long as the tensor. NULL with errno EINVAL when the rank or a size is
+ * negative, or there is no shape for a rank; NULL with ENOMEM when memory is out, or the bytes of
+ * all elements are more than an int64_t holds (sizes beside a 0 may be any). */
 OM_EXTERNAL_VISIBILITY OMTensor *omTensorCreate(
     void *data, const int64_t *shape, int64_t rank, OM_DATA_TYPE dtype);
 
@@ -45,7 +46,9 @@ OM_EXTERNAL_VISIBILITY OMTensor *omTensorCreate(
 OM_EXTERNAL_VISIBILITY OMTensor *omTensorCreateWithOwnership(
     void *data, const int64_t *shape, int64_t rank, OM_DATA_TYPE dtype, int64_t owning);
 
-/* A tensor that owns memory for its elements, not initialized (strings: NULL). */
+/* A tensor that owns memory for its elements, not initialized. NULL as for omTensorCreate, and with
+ * EINVAL for a type that is none. Strings are NULL until the program sets each of them; a model
+ * refuses an input with a NULL. */
 OM_EXTERNAL_VISIBILITY OMTensor *omTensorCreateEmpty(
     const int64_t *shape, int64_t rank, OM_DATA_TYPE dtype);
 
@@ -78,16 +81,17 @@ OM_EXTERNAL_VISIBILITY OM_DATA_TYPE omTensorGetDataType(const OMTensor *tensor);
 OM_EXTERNAL_VISIBILITY void omTensorSetDataType(OMTensor *tensor, OM_DATA_TYPE dataType);
 
 /* Bytes of an element, 0 for strings and undefined. */
-OM_MAYBE_UNUSED static inline int64_t getDataTypeSize(OM_DATA_TYPE dataType) {
+OM_MAYBE_UNUSED static OM_INLINE int64_t getDataTypeSize(OM_DATA_TYPE dataType) {
   return OM_DATA_TYPE_SIZE[dataType];
 }
 
-/* Bytes of all elements; a string counts as a pointer. */
+/* Bytes of all elements; a string counts as a pointer. -1 where an int64_t does not hold them or
+ * a size is negative, which omTensorSetShape and omTensorSetDataType can bring about. */
 OM_EXTERNAL_VISIBILITY int64_t omTensorGetBufferSize(const OMTensor *tensor);
 
 OM_EXTERNAL_VISIBILITY int64_t omTensorGetRank(const OMTensor *tensor);
 
-/* The product of the dimensions, 1 for rank 0. */
+/* The product of the dimensions, 1 for rank 0; -1 as for the bytes. */
 OM_EXTERNAL_VISIBILITY int64_t omTensorGetNumElems(const OMTensor *tensor);
 
 OM_EXTERNAL_VISIBILITY int64_t omTensorGetOwning(const OMTensor *tensor);

@@ -14,7 +14,8 @@ typedef struct OMTensorList OMTensorList;
 extern "C" {
 #endif
 
-/* A list of n tensors; the array is copied, the tensors are taken over. NULL when memory is out. */
+/* A list of n tensors; the array is copied, the tensors are taken over. NULL when memory is out
+ * (errno ENOMEM), and for a negative n or no array (EINVAL). */
 OM_EXTERNAL_VISIBILITY OMTensorList *omTensorListCreate(OMTensor **tensors, int64_t n);
 
 /* Frees a list and its tensors. NULL is allowed. */
