@@ -34,7 +34,7 @@ from mlirlite.ir.types import (
 from mlirlite.ir.values import BlockArgument, OpResult, Value
 from mlirlite.rewriting.casts import CAST, make_cast
 from mlirlite.rewriting.conversion import ConversionRewriter, Lowerings
-from mlirlite.rewriting.type_conversion import TypeConverter
+from mlirlite.rewriting.type_conversion import NoCounterpart, TypeConverter
 from mlirlite.support.diagnostics import DiagnosticError
 
 WORD = 64
@@ -95,7 +95,7 @@ def _vector(type: VectorType, types: LLVMTypes) -> Type | None:
 
 def address_space(type: Any) -> int:
     """The number of the memory space of a memref or pointer: an integer attribute, or one with an
-    `address_space`. ValueError for another one."""
+    `address_space`. NoCounterpart for another one."""
     space = type.memory_space
     if space is None:
         return 0
@@ -104,7 +104,7 @@ def address_space(type: Any) -> int:
     number = getattr(space, "address_space", None)
     if isinstance(number, int):
         return number
-    raise ValueError(
+    raise NoCounterpart(
         "conversion of memref memory space "
         f"{space} to integer address space failed. Consider adding memory space conversions."
     )

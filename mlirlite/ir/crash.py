@@ -28,6 +28,11 @@ def crash_at(
     return CrashError(with_cause(error(f"{what} crashed on '{name}': {text}", where), cause, code))
 
 
+def mistake(text: str, op: Operation, code: object) -> CrashError:
+    """The error for a function `code` that raised nothing, but did with `op` what it must not."""
+    return CrashError(_written(error(text, op.where), code))
+
+
 def with_cause(diagnostic: Diagnostic, cause: BaseException, code: object = None) -> Diagnostic:
     """An error with the line that raised its cause, if an author wrote that line, else with the
     function whose result raised it; with MLIRLITE_TRACEBACK also the traceback."""
@@ -35,13 +40,20 @@ def with_cause(diagnostic: Diagnostic, cause: BaseException, code: object = None
     if place is not None:
         diagnostic.hint("raised here", place)
     else:
-        place = written_at(code)
-        if place is not None:
-            diagnostic.hint("written here", place)
+        _written(diagnostic, code)
     if TRACEBACK:
         import traceback
 
         diagnostic.hint("".join(traceback.format_exception(cause)).rstrip())
-    elif place is None:
-        diagnostic.hint(f"a mistake in mlirlite: please report it; {TRACEBACK.name}=1 shows where")
     return diagnostic
+
+
+def _written(diagnostic: Diagnostic, code: object) -> Diagnostic:
+    place = written_at(code)
+    if place is not None:
+        return diagnostic.hint("written here", place)
+    if TRACEBACK:
+        return diagnostic
+    return diagnostic.hint(
+        f"a mistake in mlirlite: please report it; {TRACEBACK.name}=1 shows where"
+    )

@@ -10,11 +10,12 @@ from __future__ import annotations
 import time
 from collections.abc import Callable, Iterable, Mapping, Sequence
 from dataclasses import dataclass
+from reprlib import repr as shortened
 from typing import Any
 
 from mlirlite.ir.builder import Builder
 from mlirlite.ir.context import Context
-from mlirlite.ir.crash import crash
+from mlirlite.ir.crash import crash, mistake
 from mlirlite.ir.insertion import detached
 from mlirlite.ir.operation import Operation
 from mlirlite.ir.values import Value
@@ -23,10 +24,11 @@ from mlirlite.rewriting.conversion_rewriter import ConversionRewriter as Convers
 from mlirlite.rewriting.debug_counter import REWRITE, active_counters
 from mlirlite.rewriting.folding import fold_op
 from mlirlite.rewriting.retyping import renaming
-from mlirlite.rewriting.rewriter import Listener
+from mlirlite.rewriting.rewriter import Listener, is_replacement
 from mlirlite.rewriting.trace import active_trace
-from mlirlite.rewriting.type_conversion import TypeConverter as TypeConverter
+from mlirlite.rewriting.type_conversion import NoCounterpart, TypeConverter as TypeConverter
 from mlirlite.support.diagnostics import Diagnostic, DiagnosticError, error
+from mlirlite.support.mistakes import raised_at
 from mlirlite.support.optable import ByClass, OpTable
 
 Lowering = Callable[..., Any]
@@ -40,6 +42,11 @@ Legality = Iterable[Any] | Mapping[Any, Callable[[Any], bool]]
 """Targets, or a mapping from targets to predicates on ops."""
 
 _CHAIN = 64
+_LATE = "failed after it had changed the IR; check everything first, then change"
+_RETURN = (
+    "return the values that take the place of the op's results, None after replacing, erasing or "
+    'changing the op by the rewriter, or rw.fail("why") before any change'
+)
 
 
 class Lowerings(ByClass):
@@ -311,50 +318,63 @@ class _Conversion(Listener):
         traced = f"{self.lowerings.name}: {name}"
         if self.counters and not self.counters.allows((REWRITE, traced), traced, op):
             return False
-        before = rw.changes - rw.harmless
         seen, started = None, 0.0
         if self.trace:
             self.values = ()
             seen, started = self.trace.before(traced, op), time.perf_counter()
-        result: Any
-        try:
-            rw.start(op)
-            result = function(op, rw)
-        except DiagnosticError:
-            raise
-        except ValueError as e:
-            if rw.changes - rw.harmless != before:
-                raise crash(f"lowering '{self.lowerings.name}'", op, e, function) from e
-            result = rw.fail(str(e))
-        except Exception as e:
-            raise crash(f"lowering '{self.lowerings.name}'", op, e, function) from e
-        if result is False:
-            if rw.changes - rw.harmless != before:
-                raise DiagnosticError(
-                    f"the lowering of '{name}' ({self.lowerings.name}) failed after it had changed "
-                    "the IR; check everything first, then change",
-                    op.where,
-                )
+        if not self._lower(op, function):
             reason = rw.reason if isinstance(rw.reason, str) else rw.reason()
             self.reasons[op] = reason
             if self.trace:
                 self.trace.failed(traced, op, reason, time.perf_counter() - started)
             return False
-        if result is not None and result is not True:
-            if op.parent is None:
-                raise crash(
-                    f"lowering '{self.lowerings.name}'",
-                    op,
-                    ValueError("it returned values for an op that it had replaced or erased"),
-                    function,
-                )
-            try:
-                rw.replace(op, result)
-            except (TypeError, ValueError) as e:
-                raise crash(f"lowering '{self.lowerings.name}'", op, e, function) from e
         if self.trace:
             seconds = time.perf_counter() - started
             self.trace.applied(traced, op, seen, list(self.fresh), self.values, seconds)
+        return True
+
+    def _lower(self, op: Operation, function: Lowering) -> bool:
+        """Call a lowering and replace the op by what it returns; False when it does not apply.
+        CrashError when it raises, or when what it did and what it returns do not fit."""
+        rw = self.rw
+        what = f"lowering '{self.lowerings.name}'"
+        changes, before = rw.changes, rw.changes - rw.harmless
+        rw.start(op)
+        try:
+            result = function(op, rw)
+        except DiagnosticError:
+            raise
+        except ValueError as e:
+            refused = isinstance(e, NoCounterpart) or raised_at(e) is None
+            if refused and rw.changes - rw.harmless == before:
+                return rw.fail(str(e))
+            raise crash(what, op, e, function) from e
+        except Exception as e:
+            raise crash(what, op, e, function) from e
+        if result is False:
+            if rw.changes - rw.harmless != before:
+                raise mistake(
+                    f"the lowering of '{op.name}' ({self.lowerings.name}) {_LATE}", op, function
+                )
+            return False
+        if result is None or result is True:
+            if op.parent is not None and rw.changes - changes == len(self.fresh):
+                made = "made ops" if self.fresh else "did nothing with the op"
+                raise mistake(
+                    f"{what} on '{op.name}' {made}, but returned {result}: {_RETURN}", op, function
+                )
+            return True
+        if op.parent is None:
+            gone = "returned values for an op that it had replaced or erased: return None then"
+            raise mistake(f"{what} on '{op.name}' {gone}", op, function)
+        try:
+            rw.replace(op, result)
+        except (AttributeError, TypeError, ValueError) as e:
+            if is_replacement(result):
+                raise crash(what, op, e, function) from e
+            raise mistake(
+                f"{what} on '{op.name}' returned {shortened(result)}: {_RETURN}", op, function
+            ) from e
         return True
 
     def _finish(self) -> None:

@@ -10,7 +10,7 @@ from mlirlite.ir.operation import Operation
 from mlirlite.ir.values import Value
 from mlirlite.rewriting.casts import cast_of, make_cast
 from mlirlite.rewriting.rewriter import Listener, Replacement, Rewriter
-from mlirlite.rewriting.type_conversion import TypeConverter
+from mlirlite.rewriting.type_conversion import NoCounterpart, TypeConverter
 
 
 class ConversionRewriter(Rewriter):
@@ -43,7 +43,7 @@ class ConversionRewriter(Rewriter):
     # Types and values
 
     def convert(self, type: Type) -> Type:
-        """The type that stands for a type. ValueError when it has no (single) counterpart, which
+        """The type that stands for a type. NoCounterpart when it has no (single) counterpart, which
         makes the lowering fail."""
         return self.types.convert(type) if self.types is not None else type
 
@@ -67,10 +67,10 @@ class ConversionRewriter(Rewriter):
         return self.converted(self.op.operands[index])
 
     def converted(self, value: Value) -> Value:
-        """A value as one value of the converted type. ValueError when it becomes several."""
+        """A value as one value of the converted type. NoCounterpart when it becomes several."""
         found = self.converted_to_many(value)
         if len(found) != 1:
-            raise ValueError(
+            raise NoCounterpart(
                 f"a value of type '{value.type}' becomes {len(found)} values, expected one"
             )
         return found[0]

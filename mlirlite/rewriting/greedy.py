@@ -6,9 +6,10 @@ from __future__ import annotations
 import time
 from collections import Counter, deque
 from collections.abc import Callable, Iterable, Sequence
+from reprlib import repr as shortened
 
 from mlirlite.ir.block import Block
-from mlirlite.ir.crash import crash
+from mlirlite.ir.crash import crash, mistake
 from mlirlite.ir.insertion import detached
 from mlirlite.ir.operation import Operation
 from mlirlite.ir.traits import GraphRegion
@@ -348,15 +349,8 @@ class _Driver(Listener):
                 raise
             except Exception as e:
                 raise crash(f"pattern '{pattern.name}'", op, e, pattern.function) from e
-            changed = rw.changes != before
-            if applied is None:
-                applied = changed
-            elif changed and not applied:
-                raise DiagnosticError(
-                    f"pattern '{pattern.name}' said that it does not apply after it had changed "
-                    "the IR; check everything first, then change",
-                    op.where,
-                )
+            if applied is not True:
+                applied = self._applies(pattern, op, applied, rw.changes - before)
             if trace:
                 seconds = time.perf_counter() - started
                 if applied:
@@ -371,6 +365,30 @@ class _Driver(Listener):
                 self.counts[pattern.name] += 1
                 return True
         return False
+
+    def _applies(self, pattern: Pattern, op: Operation, said: object, changes: int) -> bool:
+        """Whether a pattern applied that did not return True. CrashError when what it did does not
+        fit what it returned."""
+        if said is False and not changes:
+            return False
+        if said is None:
+            if not changes or op.parent is None or changes != len(self.fresh):
+                return changes > 0
+            problem = (
+                "made ops, but returned None, and the op stays as it was: use rw.replace(op, …); "
+                "if it is to stay, return True"
+            )
+        elif said is False:
+            problem = (
+                "said that it does not apply after it had changed the IR; check everything first, "
+                "then change"
+            )
+        else:
+            problem = (
+                f"returned {shortened(said)}, expected True, False or None: a pattern replaces an "
+                "op by rw.replace(op, …)"
+            )
+        raise mistake(f"pattern '{pattern.name}' {problem}", op, pattern.function)
 
     def report(self, count: Callable[[str, int], None]) -> None:
         """Report how often each kind of rewrite was done."""

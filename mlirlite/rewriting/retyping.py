@@ -47,14 +47,14 @@ def renaming(
     return rename
 
 
-def convert_function(op: Operation, rw: ConversionRewriter) -> None:
+def convert_function(op: Operation, rw: ConversionRewriter) -> bool | None:
     """The lowering of functions that stay functions: converts the signature and the block
     arguments. Register it with `lower(func.FuncOp)(convert_function)` and make functions with a
     legal signature legal. Where an argument or result becomes several, each has its attributes."""
     if not isinstance(op, FunctionLike):
         raise TypeError(f"{op!r} is not a function")
     if rw.types is None:
-        return
+        return rw.fail("there is no type conversion")
     type = rw.types.convert_signature(op.signature())
     spread = _spread(op, rw.types)
     with rw.modify(op):
@@ -62,6 +62,7 @@ def convert_function(op: Operation, rw: ConversionRewriter) -> None:
         op.properties.update(spread)
         for region in op.regions:
             rw.convert_region(region)
+    return None
 
 
 def _spread(op: Operation, types: TypeConverter) -> dict[str, Attribute]:

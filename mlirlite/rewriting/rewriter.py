@@ -22,6 +22,13 @@ Replacement = Operation | Value | Sequence[Value | None]
 value each (None: unused)."""
 
 
+def is_replacement(found: object) -> bool:
+    """True for what results can be replaced with, if their number fits."""
+    if isinstance(found, (Operation, Value)):
+        return True
+    return isinstance(found, Sequence) and all(v is None or isinstance(v, Value) for v in found)
+
+
 class Listener:
     """Is told of every change. All methods do nothing by default."""
 

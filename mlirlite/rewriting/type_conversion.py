@@ -16,6 +16,10 @@ TypeRule = Callable[..., "Type | Sequence[Type] | None"]
 Materialization = Callable[[Builder, Sequence[Value], Sequence[Type]], "Sequence[Value] | None"]
 
 
+class NoCounterpart(ValueError):
+    """A type has no counterpart, or none where one is needed: a lowering does not apply to it."""
+
+
 class TypeConverter:
     """Rules by type class:
 
@@ -58,10 +62,10 @@ class TypeConverter:
         return function
 
     def convert_to_many(self, type: Type) -> tuple[Type, ...]:
-        """The types that stand for a type. ValueError when it has no counterpart."""
+        """The types that stand for a type. NoCounterpart when there is none."""
         found = self._converted(type)
         if found is None:
-            raise ValueError(f"type '{type}' has no counterpart")
+            raise NoCounterpart(f"type '{type}' has no counterpart")
         return found
 
     def _apply(self, type: Type) -> tuple[Type, ...] | None:
@@ -75,10 +79,10 @@ class TypeConverter:
         return (type,)
 
     def convert(self, type: Type) -> Type:
-        """The one type that stands for a type. ValueError when there is none or several."""
+        """The one type that stands for a type. NoCounterpart when there is none, or several."""
         found = self.convert_to_many(type)
         if len(found) != 1:
-            raise ValueError(f"type '{type}' becomes {len(found)} types, expected one")
+            raise NoCounterpart(f"type '{type}' becomes {len(found)} types, expected one")
         return found[0]
 
     def convert_all(self, types: Iterable[Type]) -> list[Type]:

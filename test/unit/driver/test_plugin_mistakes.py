@@ -14,6 +14,7 @@ HEAD = """
 from mlirlite.dialects import arith
 from mlirlite.interp import evaluate
 from mlirlite.ir.attribute import Type
+from mlirlite.ir.attributes import IntegerAttr
 from mlirlite.ir.constraints import SignlessInteger
 from mlirlite.ir.definition import Op
 from mlirlite.ir.dialect import Dialect
@@ -141,6 +142,49 @@ MISTAKES = {
         ["--try-it"],
         2,
     ),
+    **{
+        f"lowering: {name}": (
+            ONE + 'lower = Lowerings("down")\n@lower(OneOp)  # HERE\ndef down(op, rw):\n'
+            f"    [x] = rw.operands\n    {body}\n" + PASS.format("lower.convert(op)"),
+            USE,
+            ["--try-it"],
+            2,
+        )
+        for name, body in {
+            "no return": "rw.insert(arith.AddIOp(x, x))",
+            "no return, nothing inserted": "arith.AddIOp(x, x)",
+            "True for nothing": "return True",
+            "no value": "return 'a'",
+            "a number": "return 5",
+            "a list of what is no value": "return [x.type]",
+            "too many values": "return [x, x]",
+            "False after a change": "rw.insert(arith.AddIOp(x, x))\n    return rw.fail('no')",
+        }.items()
+    },
+    "lowering: a constructor that raises ValueError": (
+        ONE + 'lower = Lowerings("down")\n@lower(OneOp)\ndef down(op, rw):\n'
+        '    return arith.ConstantOp(IntegerAttr(1, "i32"))  # HERE\n'
+        + PASS.format("lower.convert(op)"),
+        USE,
+        ["--try-it"],
+        2,
+    ),
+    **{
+        f"pattern: {name}": (
+            ONE + '@pattern  # HERE\ndef up(op: OneOp, rw):\n    """a --> b"""\n'
+            f"    x = op.x\n    {body}\n"
+            + PASS.format("apply_patterns_greedily(op, [up], fold=False)"),
+            USE,
+            ["--try-it"],
+            2,
+        )
+        for name, body in {
+            "no replacement": "rw.insert(arith.AddIOp(x, x))",
+            "a value": "return rw.insert(arith.AddIOp(x, x)).result",
+            "a text": "return ''",
+            "False after a change": "rw.insert(arith.AddIOp(x, x))\n    return rw.fail('no')",
+        }.items()
+    },
     "pass": (PASS.format("op.nothing()  # HERE"), USE.replace("bad.one %a : i32 -> i32",
         "arith.addi %a, %a : i32"), ["--try-it"], 0),
     "evaluation": (
