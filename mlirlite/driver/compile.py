@@ -23,6 +23,7 @@ from mlirlite.driver.shared.progress import COMPILATION, Progress
 from mlirlite.driver.shared.version import version_text
 from mlirlite.support.diagnostics import DiagnosticError, did_you_mean
 from mlirlite.support.machine import machine as machine_of
+from mlirlite.support.output import replaced_by
 
 if TYPE_CHECKING:
     from mlirlite.passes.pipeline import Pipeline
@@ -224,6 +225,10 @@ def _library_options(arguments: CompileArguments, output: str, machine: str) -> 
         compiler=version_text("mlirlite").partition("\n")[0],
         note=shlex.join(words_of(arguments, PAGE.options)),
     )
+    if options.side_file and replaced_by(output) is None:
+        raise DiagnosticError(
+            f"--store-constants-to-file needs a file to be beside: '{output}' is none"
+        )
     if options.side_file and (bare or "linux" not in str(target.machine().triple)):
         raise DiagnosticError(
             "--store-constants-to-file needs a system that maps files: a Linux target and no "
@@ -357,7 +362,7 @@ def _write_native(
             library, os.path.join(os.path.dirname(os.path.abspath(output)), options.side_file)
         )
     progress.done()
-    if output != "-" and not quiet:
+    if output != "-" and not quiet and replaced_by(output) is not None:
         streams.stdout.write(_summary(library, output, progress.seconds) + "\n")
 
 

@@ -6,7 +6,6 @@ from typing import Any
 
 from mlirlite.driver.shared.options import flag, option, several
 from mlirlite.driver.shared.plugins import PluginArguments, context_of
-from mlirlite.support.diagnostics import DiagnosticError
 
 NO_SCHEDULES = "# no operator of the model has a schedule to choose"
 """What is printed if there are no schedules; as a file it counts as empty."""
@@ -72,7 +71,4 @@ def save_onnx(module: Any, path: str) -> None:
     """Write the module as an ONNX model; beside it, weights that one message cannot hold."""
     from mlirlite.target.onnx.export import save_model
 
-    try:
-        save_model(module, path)
-    except OSError as e:
-        raise DiagnosticError(f"cannot write output file '{path}': {e.strerror or e}") from e
+    save_model(module, path)

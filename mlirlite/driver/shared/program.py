@@ -17,7 +17,7 @@ from mlirlite.support.env import TRACEBACK
 from mlirlite.support.interruptible import goes_on
 from mlirlite.support.mapped import open_source
 from mlirlite.support.mistakes import raised_at
-from mlirlite.support.output import new_file
+from mlirlite.support.output import cannot_write, new_file, replaced_by
 from mlirlite.support.source import SourceFile
 
 OK, FAILED, USAGE, INTERRUPTED = 0, 1, 2, 130
@@ -171,15 +171,19 @@ def check_output(path: str | None) -> None:
     missing or not writable."""
     if path is None or path == "-":
         return
-    if not path:
-        raise DiagnosticError("cannot write output file '': the name is empty")
-    folder = os.path.dirname(os.path.abspath(path))
+    try:
+        place = replaced_by(path)
+    except OSError as e:
+        raise cannot_write(path, e.strerror or str(e)) from e
     if os.path.isdir(path):
-        raise DiagnosticError(f"cannot write output file '{path}': it is a folder")
+        raise cannot_write(path, "it is a folder")
+    if place is None:
+        return
+    folder = os.path.dirname(place)
     if not os.path.isdir(folder):
-        raise DiagnosticError(f"cannot write output file '{path}': there is no folder '{folder}'")
+        raise cannot_write(path, f"there is no folder '{folder}'")
     if not os.access(folder, os.W_OK):
-        raise DiagnosticError(f"cannot write output file '{path}': Permission denied")
+        raise cannot_write(path, "Permission denied")
 
 
 @contextlib.contextmanager

@@ -5,14 +5,13 @@ from __future__ import annotations
 import os
 import tempfile
 from collections.abc import Callable, Iterator
-from contextlib import contextmanager
 from typing import Any, BinaryIO
 
 from mlirlite.runtime.aot.build import Library, is_elf_target
 from mlirlite.runtime.aot.constants import image, marker, total_size
 from mlirlite.runtime.aot.link import link_shared
 from mlirlite.support.diagnostics import DiagnosticError
-from mlirlite.support.temporary import temporary_folder
+from mlirlite.support.output import new_file, new_name, replaced_by
 from mlirlite.target.object.archive import archive_head
 from mlirlite.target.object.elf import is_elf, symbols_of, with_section
 
@@ -89,7 +88,7 @@ def _included(library: Library, path: str) -> list[str]:
     """Assembly that defines the constants by a file, which is written."""
     if not library.constants:
         return []
-    if path == "-" or not is_elf_target(library.options.target):
+    if path == "-" or replaced_by(path) is None or not is_elf_target(library.options.target):
         raise DiagnosticError(
             "assembly and LLVM IR have their constants in a file beside them, which needs an ELF "
             "target and an output file; write an object with --emit=o"
@@ -140,8 +139,8 @@ def write_archive(library: Library, file: BinaryIO, member: str) -> None:
 
 
 def write_shared(library: Library, path: str, link: Callable[..., None] = link_shared) -> None:
-    """Write a shared library; only a whole one appears at the path."""
-    with replaced(path) as temporary:
+    """Write a shared library."""
+    with new_name(path) as temporary:
         made = f"{temporary}.o"
         with open(made, "wb") as file:
             write_object(library, file)
@@ -153,20 +152,6 @@ def write_shared(library: Library, path: str, link: Callable[..., None] = link_s
 
 def write_constants(library: Library, path: str) -> None:
     """Write the constants as the file that the library maps."""
-    with replaced(path) as temporary, open(temporary, "wb") as file:
+    with new_file(path, binary=True) as file:
         for piece in image(library.constants, library.big_endian):
             file.write(piece)
-
-
-@contextmanager
-def replaced(path: str) -> Iterator[str]:
-    """A new file beside a path, which replaces it when the block ends without an exception.
-    DiagnosticError when the folder cannot be written to."""
-    folder = os.path.dirname(os.path.abspath(path))
-    try:
-        with temporary_folder(".mlirlite-", folder) as own:
-            temporary = os.path.join(own, os.path.basename(path))
-            yield temporary
-            os.replace(temporary, path)
-    except OSError as e:
-        raise DiagnosticError(f"cannot write output file '{path}': {e.strerror or e}") from e

@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import os
 from collections.abc import Iterator
 from typing import Any
 
@@ -27,6 +28,7 @@ from mlirlite.ir.operation import Operation
 from mlirlite.ir.types import NONE, RankedTensorType, TensorType, UnrankedTensorType
 from mlirlite.ir.values import Value
 from mlirlite.support.diagnostics import DiagnosticError
+from mlirlite.support.output import new_file, replaced_by
 from mlirlite.target.onnx.messages import (
     attribute_kind,
     fill_attribute,
@@ -97,15 +99,24 @@ def export_op(op: Operation) -> tuple[onnx_package.ModelProto, list[Value]]:
 
 def save_model(module: Operation, path: str, *, most: int = 1 << 30) -> None:
     """Write a module as a model. Weights of more than `most` bytes in total go to `<path>.data`
-    beside it, without a copy in memory. DiagnosticError as for `export_model`, OSError when a file
+    beside it, without a copy in memory. DiagnosticError as for `export_model`, and when a file
     cannot be written."""
     constants = [op.elements() for op in module.walk() if isinstance(op, onnx.ConstantOp)]
     total = sum(len(c.resource.data) for c in constants if isinstance(c, DenseResourceAttr))
-    if total <= most:
-        onnx_package.save_model(export_model(module), path)
+    if total <= most or replaced_by(path) is None:
+        _save(export_model(module), path)
         return
     with WeightsFile(f"{path}.data") as weights:
-        onnx_package.save_model(export_model(module, weights), path)
+        _save(export_model(module, weights), path)
+
+
+def _save(model: Any, path: str) -> None:
+    """Write a ModelProto in the format that the suffix names."""
+    formats = onnx_package.serialization.registry
+    name = formats.get_format_from_file_extension(os.path.splitext(path)[1])
+    data = formats.get(name or "protobuf").serialize_proto(model)
+    with new_file(path, binary=True) as file:
+        file.write(data)
 
 
 def _entry(module: Operation) -> Operation:

@@ -3,10 +3,13 @@
 from __future__ import annotations
 
 import os
+from types import TracebackType
 from typing import IO, Any
 
 import numpy as np
 import onnx
+
+from mlirlite.support.output import new_file
 
 _ALIGNMENT = 4096
 """The alignment of tensors, so that their pages can be mapped."""
@@ -16,22 +19,29 @@ _PIECE = 1 << 20
 
 
 class WeightsFile:
-    """A file, written tensor by tensor; pieces that are all zero take no space on disk.
-    OSError when it cannot be written."""
+    """A file, written tensor by tensor; pieces that are all zero take no space on disk. Weights may
+    be mapped from a file of this name, which is replaced. DiagnosticError when it cannot be
+    written."""
 
     def __init__(self, path: str) -> None:
         self._name = os.path.basename(path)
-        if os.path.lexists(path):
-            os.unlink(path)  # the weights may be mapped from the file of this name
-        self._file: IO[bytes] = open(path, "wb")  # noqa: SIM115  closed by __exit__
+        self._new = new_file(path, binary=True)
+        self._file: IO[bytes]
         self._size = 0
 
     def __enter__(self) -> WeightsFile:
+        self._file = self._new.__enter__()
         return self
 
-    def __exit__(self, *error: object) -> None:
-        self._file.truncate(self._size)
-        self._file.close()
+    def __exit__(
+        self,
+        kind: type[BaseException] | None,
+        error: BaseException | None,
+        trace: TracebackType | None,
+    ) -> None:
+        if error is None:
+            self._file.truncate(self._size)
+        self._new.__exit__(kind, error, trace)
 
     def put(self, tensor: Any, raw: Any) -> None:
         """Make the bytes the data of a TensorProto."""
