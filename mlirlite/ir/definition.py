@@ -10,6 +10,7 @@ from typing import TYPE_CHECKING, Any, ClassVar, get_args, get_origin
 
 from mlirlite.ir.annotations import settle_annotations
 from mlirlite.ir.attribute import Attribute, Type
+from mlirlite.ir.constraints import Constraint
 from mlirlite.ir.constructor import constructor, form_of, signature_of
 from mlirlite.ir.constructor_code import Form
 from mlirlite.ir.fields import Field, PropertyField
@@ -20,6 +21,8 @@ from mlirlite.support.deprecated import warn_deprecated
 from mlirlite.support.diagnostics import Diagnostic
 
 _RESERVED = frozenset(dir(Operation)) - {"result"}
+_STATED = (type, type(Field[Any]))
+"""The types of what an annotation may be: `Result` and `Result[X]`."""
 
 
 class OpMeta(type):
@@ -39,11 +42,19 @@ class OpMeta(type):
         traits: Iterable[Trait] = (),
         **kwargs: Any,
     ) -> OpMeta:
+        for attribute, value in namespace.items():
+            if type(value) in _STATED and _is_field(value):
+                raise TypeError(
+                    f"{class_name}.{attribute}: a field is an annotation: write `{attribute}: …`, "
+                    f"not `{attribute} = …`"
+                )
         fields = [f for b in bases for f in getattr(b, "_fields", ())]
         annotations = settle_annotations(namespace)
         for attribute, annotation in annotations.items():
             field = _field_of(class_name, namespace, attribute, annotation)
-            if field is not None:
+            if field is None and name:
+                _check_no_field(class_name, namespace, attribute, annotation)
+            elif field is not None:
                 fields.append(field)
                 namespace[attribute] = field
         namespace.setdefault("__slots__", ())
@@ -53,6 +64,7 @@ class OpMeta(type):
         if name:
             namespace["name"] = name
         inherited = [t for b in bases for t in getattr(b, "ordered_traits", ())]
+        _check_traits(class_name, traits)
         namespace["ordered_traits"] = tuple(dict.fromkeys((*inherited, *traits)))
         namespace["traits"] = frozenset(namespace["ordered_traits"])
         return super().__new__(mcs, class_name, bases, namespace, **kwargs)
@@ -94,15 +106,51 @@ def _construct(self: Any, /, *args: Any, **kwargs: Any) -> None:
     cls.__init__(self, *args, **kwargs)
 
 
+def _check_traits(class_name: str, traits: object) -> None:
+    """TypeError for anything but a sequence of traits."""
+    if not isinstance(traits, Iterable) or isinstance(traits, str):
+        raise TypeError(f"{class_name}: traits are a tuple, as in traits=(Pure,), found {traits!r}")
+    for trait in traits:
+        if not isinstance(trait, Trait):
+            raise TypeError(f"{class_name}: {trait!r} is no trait; expected one such as Pure")
+
+
+def _is_field(annotation: object) -> bool:
+    origin = getattr(annotation, "__origin__", annotation)
+    return isinstance(origin, type) and issubclass(origin, Field)
+
+
+def _check_no_field(
+    class_name: str, namespace: dict[str, Any], attribute: str, annotation: Any
+) -> None:
+    """TypeError for an annotation that states a type, without saying of what."""
+    annotation = _evaluated(annotation, namespace)
+    if isinstance(annotation, type):
+        alone = issubclass(annotation, Attribute)
+    else:
+        stated = getattr(annotation, "__metadata__", ())
+        alone = any(isinstance(part, Constraint) for part in stated)
+    if alone:
+        raise TypeError(
+            f"{class_name}.{attribute}: a type alone is no field; write Operand[…], Result[…] "
+            "or Prop[…] around it"
+        )
+
+
+def _evaluated(annotation: Any, namespace: dict[str, Any]) -> Any:
+    if not isinstance(annotation, str):
+        return annotation
+    module = sys.modules.get(namespace.get("__module__", ""))
+    return eval(annotation, dict(vars(module)) if module else {})
+
+
 def _field_of(
     class_name: str, namespace: dict[str, Any], attribute: str, annotation: Any
 ) -> Field[Any] | None:
-    if isinstance(annotation, str):
-        module = sys.modules.get(namespace.get("__module__", ""))
-        annotation = eval(annotation, dict(vars(module)) if module else {})
-    origin = get_origin(annotation) or annotation
-    if not (isinstance(origin, type) and issubclass(origin, Field)):
+    annotation = _evaluated(annotation, namespace)
+    if not _is_field(annotation):
         return None
+    origin = get_origin(annotation) or annotation
     if attribute in _RESERVED:
         raise TypeError(
             f"{class_name}: a field cannot be called '{attribute}', Operation has that; write "

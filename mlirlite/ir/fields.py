@@ -68,7 +68,10 @@ class Field(Generic[R_co]):
     fixed: int | None
     """Index in the op's tuple when no variable-length field precedes it; None otherwise."""
 
-    def __init__(self, name: str, argument: Any) -> None:
+    def __init__(self, name: str, argument: Any = ...) -> None:
+        if argument is ...:  # an author's call; declarations give both
+            kind = type(self).__name__
+            raise TypeError(f"a field is an annotation: write `x: {kind}[…]`, not `x = {kind}(…)`")
         self.attribute = name
         self.name = name.removesuffix("_")
         self.group = 0

@@ -250,6 +250,10 @@ def compiler_pass(
 ) -> Callable[[PassFunction], CompilerPass]:
     """Decorator: declare a pass. `anchor` is the name of the op that it runs on; None for any
     isolated op. TypeError when the function does not fit."""
+    stated: object = flag
+    if not isinstance(stated, str):  # the function itself: no parentheses
+        name = getattr(stated, "__name__", "my_pass").replace("_", "-")
+        raise TypeError(f'a pass has a flag: write @compiler_pass("{name}")')
     if not _FLAG.fullmatch(flag):
         raise TypeError(f"pass flag {flag!r}: use lower-case words with dashes")
 

@@ -57,7 +57,10 @@ class ByClass:
     @overload
     def __call__(self, *classes: type[A]) -> Registration[A]: ...
     def __call__(self, *classes: type) -> Callable[[Any], Any]:
-        """Decorator: register the function for these op classes or interfaces."""
+        """Decorator: register the function for these op classes or interfaces. TypeError for what
+        is no class."""
+        for cls in classes:
+            _check(cls)
 
         def register(function: Any) -> Any:
             for cls in classes:
@@ -69,6 +72,12 @@ class ByClass:
     def add(self, cls: type, function: Any) -> None:
         """Register one function."""
         raise NotImplementedError
+
+
+def _check(cls: object) -> None:
+    if not isinstance(cls, type):  # a text, or the function itself: no parentheses
+        found = getattr(cls, "__qualname__", None) or repr(cls)
+        raise TypeError(f"expected a class of an op, as in @lower(MyOp), found {found}")
 
 
 class OpTable(ByClass, Generic[F]):
@@ -83,6 +92,7 @@ class OpTable(ByClass, Generic[F]):
 
     def add(self, cls: type, function: F) -> None:
         """Register one function. Registering a class twice is a mistake and raises ValueError."""
+        _check(cls)
         if cls in self._functions:
             raise ValueError(f"{self.name}: {cls.__name__} has a function already")
         self._functions[cls] = function

@@ -233,6 +233,23 @@ LOADING = {
     "a trait that is none": 'class OneOp(Op, name="bad.one", traits=3): pass  # HERE\n',
     "a field that is none": 'class OneOp(Op, name="bad.one"):  # HERE\n    x: Operand[3]\n',
     "a field without its import": 'class OneOp(Op, name="bad.one"):  \n    x: Oprnd  # HERE\n',
+    "a trait as text": 'class OneOp(Op, name="bad.one", traits=(Pure, "Pure")): pass  # HERE\n',
+    "a trait that is in no tuple": 'class OneOp(Op, name="bad.one", traits=Pure): pass  # HERE\n',
+    "traits as text": 'class OneOp(Op, name="bad.one", traits="Pure"): pass  # HERE\n',
+    "a field that is assigned": (
+        'class OneOp(Op, name="bad.one"):\n    x = Operand(SignlessInteger)  # HERE\n'
+    ),
+    "a field that is assigned in brackets": (
+        'class OneOp(Op, name="bad.one"):  # HERE\n    x = Operand[SignlessInteger]\n'
+    ),
+    "a type without a field": 'class OneOp(Op, name="bad.one"):  # HERE\n    x: SignlessInteger\n',
+    "a class of types without a field": 'class OneOp(Op, name="bad.one"):  # HERE\n    x: Type\n',
+    "a lowering of a text": 'l = Lowerings("x")\n@l("bad.one")  # HERE\ndef f(op, rw): pass\n',
+    "a lowering of nothing": 'l = Lowerings("x")\n@l  # HERE\ndef f(op, rw): pass\n',
+    "an added lowering of a text": 'l = Lowerings("x")\nl.add("bad.one", print)  # HERE\n',
+    "an evaluation of a text": '@evaluate("bad.one")  # HERE\ndef f(machine, op): pass\n',
+    "a pass without a flag": "@compiler_pass  # HERE\ndef f(op, state): pass\n",
+    "a pattern of a text": "@pattern  # HERE\ndef f(op: 'bad.one', rw): pass\n",
     "no Python": 'class OneOp(Op, name="bad.one"):\n    x y  # HERE\n',
     "an exception": "def f():\n    return {}[1]  # HERE\nf()\n",
     "a module that is not there": "import nothing_of_this_name  # HERE\n",
