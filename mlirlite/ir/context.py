@@ -12,7 +12,7 @@ from types import ModuleType
 from typing import TYPE_CHECKING, Any
 
 from mlirlite.ir.attribute import Attribute, Type
-from mlirlite.ir.definition import Op
+from mlirlite.ir.definition import Op, OpMeta
 from mlirlite.ir.dialect import Dialect, DialectExtension
 from mlirlite.support.diagnostics import DiagnosticError, did_you_mean
 from mlirlite.support.mistakes import declared_at, raised_at
@@ -120,6 +120,21 @@ class Context:
         self.plugins[dialect.name] = dialect
         self.dialects.pop(dialect.name, None)
 
+    def lost_classes(self, dialect: str) -> Iterator[type]:
+        """Classes of plugins that no dialect finds: those of a dialect that the plugin does not
+        have, and ops without a name beside those of the dialect."""
+        known = self.dialect(dialect)
+        for module in self.plugin_modules:
+            for cls in vars(module).values():
+                if not isinstance(cls, OpMeta) or cls.__module__ != module.__name__:
+                    continue
+                name = getattr(cls, "name", "")
+                named = isinstance(name, str) and name.partition(".")[0] == dialect
+                unnamed = known is not None and known.module == cls.__module__ and not name
+                is_base = bool(cls.__subclasses__())
+                if (named and known is None) or (unnamed and cls._fields and not is_base):
+                    yield cls
+
     def load_plugin(self, path: str) -> ModuleType:
         """Import a Python file (or a module by dotted name) outside the package: every `Dialect` in
         it is known from now on, and so are its passes. DiagnosticError when it cannot be found or
@@ -181,6 +196,8 @@ def _import_plugin(path: str) -> ModuleType:
         raise DiagnosticError("cannot load plugin '': expected a Python file or a module")
     file = Path(path)
     if file.suffix != ".py":
+        if file.is_file():
+            raise DiagnosticError(f"cannot load plugin '{path}': expected a Python file (.py)")
         try:
             return importlib.import_module(path)
         except Exception as e:

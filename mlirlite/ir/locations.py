@@ -39,6 +39,8 @@ class FileLineColRange(Location):
         return file, line, column, end_line, end_column
 
     def describe(self) -> str:
+        if not self.line:  # the whole file
+            return self.file
         return f"{self.file}:{self.line}:{self.column}"
 
 

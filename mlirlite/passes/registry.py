@@ -21,10 +21,13 @@ from mlirlite.ir.context import Context
 from mlirlite.passes.compiler_pass import CompilerPass, PassOption
 from mlirlite.support.diagnostics import DiagnosticError, did_you_mean, error
 from mlirlite.support.env import TRACEBACK
+from mlirlite.support.mistakes import written_at
+from mlirlite.support.source import SourceSpan
 
 _PACKAGE = Path(__file__).resolve().parent.parent
 _FOLDERS = ("transforms", "conversion", "codegen")
 """The folders of passes, besides those of dialects and the runtime."""
+_LIST = "mlirlite-opt --help lists the passes"
 _DECLARATION = re.compile(r'^@(?:\w+\.)*compiler_pass\(\s*"([^"]+)"', re.M)
 
 
@@ -44,7 +47,7 @@ def lookup(flag: str, context: Context | None = None) -> CompilerPass:
         known = names(context)
         near = did_you_mean(flag, known)
         problem = error(f"'{flag}' does not refer to a registered pass or pass pipeline{near}")
-        raise DiagnosticError(problem.hint(f"the passes are: {', '.join(known)}"))
+        raise DiagnosticError(problem if near else problem.hint(_LIST))
     return found
 
 
@@ -87,12 +90,18 @@ def plugin_passes(context: Context | None) -> dict[str, CompilerPass]:
             taken = found.setdefault(value.flag, value)
             if taken.__module__ != value.__module__:
                 there = f"'{taken.__module__}' has a pass '{value.flag}' too"
-                raise DiagnosticError(f"plugin '{value.__module__}': {there}")
+                raise DiagnosticError(f"plugin '{value.__module__}': {there}", _place(value))
             if taken is value and _has_file(value.flag):
                 raise DiagnosticError(
-                    f"plugin '{value.__module__}': there is a pass '{value.flag}' already"
+                    f"plugin '{value.__module__}': there is a pass '{value.flag}' already; "
+                    "choose another name",
+                    _place(value),
                 )
     return found
+
+
+def _place(one: CompilerPass) -> SourceSpan | None:
+    return written_at(one.function)
 
 
 def _import(file: Path) -> CompilerPass:

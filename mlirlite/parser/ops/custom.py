@@ -21,6 +21,7 @@ from mlirlite.support.diagnostics import (
     did_you_mean,
     error,
 )
+from mlirlite.support.mistakes import declared_at
 from mlirlite.support.source import SourceSpan
 
 Hook = Callable[[OpParser, OpState], Generator[RegionRequest, Any, None] | None]
@@ -134,7 +135,12 @@ class CustomOps:
         hint = did_you_mean(mnemonic, names)
         if "." in word:
             hint = hint.replace("'", f"'{dialect_name}.", 1)
-        return [error(f"custom op '{word}' is unknown{tried}{hint}", span)]
+        problem = error(f"custom op '{word}' is unknown{tried}{hint}", span)
+        for cls in () if hint else context.lost_classes(dialect_name):
+            declared = f'class {cls.__name__}(Op, name="{name}")'
+            text = f"{cls.__name__} has no name; is it this op? {declared}"
+            problem.hint(text, declared_at(cls))
+        return [problem]
 
     def advance(self, pending: _CustomOp, value: Region | None) -> None:
         """Run a hook up to its next region, or to its end."""

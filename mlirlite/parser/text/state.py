@@ -12,6 +12,7 @@ from mlirlite.ir.context import Context
 from mlirlite.ir.resources import ExternalResources, Resource
 from mlirlite.parser.text.nesting import Nesting
 from mlirlite.support.diagnostics import Diagnostic
+from mlirlite.support.mistakes import declared_at
 from mlirlite.support.source import SourceFile
 
 
@@ -96,6 +97,12 @@ class ParserState:
         if dialect in self.told:
             return []
         self.told.add(dialect)
+        for cls in self.context.lost_classes(dialect):
+            hint = (
+                f"the plugin has {cls.__name__}, but no dialect '{dialect}'; add "
+                f'DIALECT = Dialect("{dialect}", __name__)'
+            )
+            return [problem.hint(hint, declared_at(cls))]
         return [
             problem.hint(
                 f"is '{dialect}' in a plugin? --load-plugin=FILE loads it; what else is of this "

@@ -224,7 +224,7 @@ def test_the_line_of_the_plugin_and_of_the_input_are_shown(name, tmp_path):
     assert "internal error" not in errors
     assert "please report" not in errors
     assert f"wrong.py:{here}:" in errors
-    assert f"in.mlir:{line}:" in errors
+    assert f"in.mlir:{line}:" in errors if line else re.search(r"in\.mlir: error", errors)
     assert re.search(r" \[MLE0\d+\]$", errors, re.M)
     assert errors.count("wrong.py:") == 1
 
@@ -264,6 +264,43 @@ def test_what_cannot_be_loaded_is_shown_where_it_stands(name, tmp_path):
     assert code == 1
     assert re.match(rf".*wrong\.py:{here}:\d+: error: (cannot load )?plugin ", errors)
     assert "[MLE0006]" in errors
+
+
+UNFOUND = {
+    "no dialect": (ONE, False, r"add DIALECT = Dialect\(\"bad\""),
+    "no name": (
+        ONE.replace(', name="bad.one"', ""),
+        True,
+        r'is it this op\? class OneOp\(Op, name="bad.one"\)',
+    ),
+}
+
+
+@pytest.mark.parametrize("name", UNFOUND)
+def test_a_class_that_no_dialect_finds_is_named(name, tmp_path):
+    plugin, dialect, hint = UNFOUND[name]
+    path = tmp_path / "wrong.py"
+    path.write_text(HEAD + plugin + (TAIL if dialect else ""))
+    (tmp_path / "in.mlir").write_text(USE)
+    out = io.StringIO()
+    words = [f"--load-plugin={path}", str(tmp_path / "in.mlir")]
+    assert opt.main(words, stdout=out, stderr=out) == 1
+    line = path.read_text().splitlines().index(plugin.strip().splitlines()[-4]) + 1
+    assert re.search(rf"wrong\.py:{line}:1: note: .*{hint}", out.getvalue())
+    assert "--load-plugin=FILE" not in out.getvalue()
+
+
+def test_a_pass_of_a_taken_name_is_shown_in_its_file(tmp_path):
+    taken = PASS.replace("try-it", "canonicalize")
+    code, errors, _ = told(tmp_path, taken.format("pass"), "", ["--canonicalize"])
+    assert code == 1
+    assert re.search(r"wrong\.py:\d+:\d+: error: .*there is a pass 'canonicalize' already", errors)
+
+
+def test_a_plugin_that_is_no_python_file(tmp_path):
+    (tmp_path / "in.mlir").write_text(USE)
+    with pytest.raises(DiagnosticError, match=r"in.mlir': expected a Python file \(.py\)"):
+        Context().load_plugin(str(tmp_path / "in.mlir"))
 
 
 def test_a_module_by_name_that_raises(tmp_path, monkeypatch):
