@@ -15,10 +15,11 @@ from collections.abc import Sequence
 from dataclasses import dataclass
 from typing import TYPE_CHECKING, Any
 
+from mlirlite.driver.shared.inputs import check_outputs, files_of
 from mlirlite.driver.shared.model import NO_SCHEDULES, CodeArguments, model_of, module_of
 from mlirlite.driver.shared.options import UsageError, flag, option, several, words_of
 from mlirlite.driver.shared.page import Page
-from mlirlite.driver.shared.program import OK, Streams, check_output, output_file
+from mlirlite.driver.shared.program import OK, Streams, output_file
 from mlirlite.driver.shared.progress import COMPILATION, Progress
 from mlirlite.driver.shared.version import version_text
 from mlirlite.support.diagnostics import DiagnosticError, did_you_mean
@@ -147,7 +148,10 @@ def main(arguments: CompileArguments, streams: Streams) -> int:
         return OK
     emit = _emit(arguments.emit, arguments.output, levels)
     output = arguments.output or _default_output(source, emit)
-    check_output(output)
+    check_outputs(
+        [output, arguments.html, *_beside(arguments, emit, output)],
+        files_of(source, arguments.load_schedule),
+    )
     progress = Progress(streams.stderr, quiet=arguments.quiet, shares=COMPILATION)
     try:
         if emit in levels:
@@ -239,6 +243,14 @@ def _library_options(arguments: CompileArguments, output: str, machine: str) -> 
 
 def _stem(output: str) -> str:
     return os.path.basename(output).split(".", 1)[0]
+
+
+def _beside(arguments: CompileArguments, emit: str, output: str) -> list[str]:
+    """Files that are perhaps written beside the output."""
+    stems = [_stem(output)] if arguments.store_constants_to_file else []
+    if emit in ("ll", "bc", "s"):
+        stems.append(os.path.splitext(os.path.basename(output))[0])
+    return [os.path.join(os.path.dirname(output), f"{s}.constants.bin") for s in stems]
 
 
 @dataclass(frozen=True, slots=True)

@@ -14,6 +14,7 @@ from typing import TYPE_CHECKING, Any, Literal, TextIO
 
 from mlirlite.driver.pass_options import PassArguments, pass_flags, read_with_passes
 from mlirlite.driver.shared.chunks import SPLIT_MARKER, CaseArguments, held_against, split_chunks
+from mlirlite.driver.shared.inputs import check_outputs
 from mlirlite.driver.shared.options import OUTPUT, UsageError, flag, option, several
 from mlirlite.driver.shared.page import Page
 from mlirlite.driver.shared.program import (
@@ -134,6 +135,7 @@ def _main(argv: Sequence[str], streams: Streams) -> int:
     analysis = _analysis(arguments, context)
     limit = _error_limit(arguments)
     job = _Job(context, arguments, limit, flags, analysis, runner, timing, streams)
+    check_outputs([arguments.html], [path])
     chunks = split_chunks(read_source(path, streams), arguments)
     code = OK
     with output_file(arguments.output, streams) as output:

@@ -11,10 +11,11 @@ from collections.abc import Iterator
 from typing import Any
 
 from mlirlite.driver.shared.arrays import load_array
+from mlirlite.driver.shared.inputs import check_outputs, files_of
 from mlirlite.driver.shared.model import ModelArguments, model_of, module_of, save_onnx
 from mlirlite.driver.shared.options import UsageError, flag, option, several
 from mlirlite.driver.shared.page import Page
-from mlirlite.driver.shared.program import OK, Streams, check_output, output_file
+from mlirlite.driver.shared.program import OK, Streams, output_file
 from mlirlite.driver.shared.progress import COMPILATION, Progress
 from mlirlite.support.diagnostics import Diagnostic, Severity
 
@@ -59,11 +60,13 @@ PAGE = Page(
 @PAGE.program
 def main(arguments: QuantizeArguments, streams: Streams) -> int:
     """Run the program; returns its exit code."""
-    arguments.only("model")
-    output, count = arguments.output, arguments.check
+    model, output, count = arguments.model, arguments.output, arguments.check
     if not output.endswith((".onnx", ".mlir")):
         raise UsageError("expected -o with a file that ends in .onnx or .mlir")
-    check_output(output)
+    check_outputs(
+        [output, *([f"{output}.data"] if output.endswith(".onnx") else ())],
+        files_of(model, *arguments.data),
+    )
     from mlirlite.runtime.calibration import cost_of_bytes, quantize
 
     if not arguments.quiet and (cost := cost_of_bytes()):

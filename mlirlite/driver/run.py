@@ -14,10 +14,11 @@ from typing import Any, Literal
 from mlirlite.driver.profile import ProfileArguments, print_profile
 from mlirlite.driver.run_function import FunctionArguments, run_function
 from mlirlite.driver.shared.arrays import load_array, write_arrays
+from mlirlite.driver.shared.inputs import check_outputs, files_of
 from mlirlite.driver.shared.model import model_of
 from mlirlite.driver.shared.options import UsageError, flag, option, several
 from mlirlite.driver.shared.page import Page
-from mlirlite.driver.shared.program import FAILED, OK, Streams, check_output
+from mlirlite.driver.shared.program import FAILED, OK, Streams
 from mlirlite.driver.shared.progress import Progress
 from mlirlite.support.diagnostics import DiagnosticError
 
@@ -160,8 +161,10 @@ def _profile(arguments: RunArguments, streams: Streams) -> int:
     for name, given in (("verify", arguments.verify), ("output-dir", arguments.output_dir)):
         if given is not None:
             raise UsageError(f"option '--{name}' does not go with --profile")
-    for path in (arguments.html, arguments.profile_trace, arguments.profile_chart):
-        check_output(path)
+    check_outputs(
+        [arguments.html, arguments.profile_trace, arguments.profile_chart],
+        files_of(arguments.model, arguments.load_schedule),
+    )
     from mlirlite.runtime.profile import Profile
 
     if arguments.html is not None:

@@ -10,6 +10,7 @@ from __future__ import annotations
 from collections.abc import Sequence
 
 from mlirlite.driver.shared.chunks import CaseArguments, held_against, split_chunks
+from mlirlite.driver.shared.inputs import check_outputs, files_of
 from mlirlite.driver.shared.model import save_onnx
 from mlirlite.driver.shared.options import OUTPUT, UsageError, flag
 from mlirlite.driver.shared.page import Page
@@ -76,6 +77,9 @@ def main(arguments: TranslateArguments, streams: Streams) -> int:
     if len(chosen) != 1:
         names = " or ".join(o.flag for o in PAGE.options[:5])
         raise UsageError(f"name one translation: {names}")
+    output = arguments.output
+    beside = f"{output}.data" if arguments.export_onnx and output not in (None, "-") else None
+    check_outputs([output, beside], files_of(arguments.input))
     chosen[0](arguments, streams)
     return OK
 

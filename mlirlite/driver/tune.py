@@ -9,10 +9,11 @@ from __future__ import annotations
 import os
 from typing import Any
 
+from mlirlite.driver.shared.inputs import check_outputs, files_of
 from mlirlite.driver.shared.model import NO_SCHEDULES, ModelArguments, model_of, module_of
 from mlirlite.driver.shared.options import flag, option
 from mlirlite.driver.shared.page import Page
-from mlirlite.driver.shared.program import OK, Streams, check_output
+from mlirlite.driver.shared.program import OK, Streams
 from mlirlite.support.diagnostics import Diagnostic, DiagnosticError, error
 
 
@@ -59,7 +60,7 @@ def main(arguments: TuneArguments, streams: Streams) -> int:
             streams.stdout.write(line + "\n")
         return OK
     log = arguments.log or os.path.splitext(os.path.basename(path))[0] + ".tuned.jsonl"
-    check_output(log)
+    check_outputs([log], files_of(path))
     from mlirlite.runtime.tuner import Tuner
 
     tuner = Tuner(
