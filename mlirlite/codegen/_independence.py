@@ -68,7 +68,7 @@ class Form:
         return Form({}, 0, by - 1)
 
 
-_HINTS = (affine.PrefetchOp, memref.PrefetchOp)
+HINTS = (affine.PrefetchOp, memref.PrefetchOp)
 """Ops that declare effects, and change nothing that another iteration could see."""
 
 
@@ -106,7 +106,7 @@ class Independence:
         """The buffers that iterations share; None when anything may be touched."""
         found: list[_Access] = []
         for op in self._inside:
-            if op is self.loop or op.has_trait(Pure) or isinstance(op, _HINTS):
+            if op is self.loop or op.has_trait(Pure) or isinstance(op, HINTS):
                 continue
             if op.has_trait(RecursiveMemoryEffects) and not isinstance(op, MemoryEffects):
                 continue

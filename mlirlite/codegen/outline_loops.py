@@ -11,7 +11,7 @@ from __future__ import annotations
 from collections.abc import Sequence
 
 from mlirlite.codegen._independence import root_of
-from mlirlite.dialects import func
+from mlirlite.dialects import func, scf
 from mlirlite.dialects.llvm.attributes import LinkageAttr
 from mlirlite.dialects.llvm.enums import Linkage
 from mlirlite.ir.attribute import Attribute
@@ -52,13 +52,21 @@ def outline_loops(module: Operation, state: PassState, *, least_nests: int = 16)
     for function in list(module.regions[0].block):
         if not isinstance(function, func.FuncOp) or function.is_declaration:
             continue
-        nests = [op for b in function.body for op in b if isinstance(op, LoopLike)]
+        nests = [op for b in function.body for op in b if _is_nest(op)]
         if len(nests) < least_nests:
             continue
         for nest in nests:
-            if isinstance(nest, Operation) and not nest.results:
+            if not nest.results:
                 fresh = kernels.outline(nest)
                 state.count("functions made" if fresh else "nests that equal another")
+
+
+def _is_nest(op: Operation) -> bool:
+    """True for a loop, and for a condition on which one loop runs."""
+    if isinstance(op, scf.IfOp) and not op.results and not op.regions[1]:
+        first, *others = op.regions[0].block
+        return isinstance(first, LoopLike) and len(others) == 1
+    return isinstance(op, LoopLike)
 
 
 class _Kernels:

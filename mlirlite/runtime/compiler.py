@@ -70,7 +70,9 @@ STAGES = (
         "cse",
         "buffer-deallocation",
     ),
-    Stage.of("affine", "convert-krnl-to-affine", "outline-loops", "memory-plan"),
+    Stage.of(
+        "affine", "convert-krnl-to-affine", "skip-empty-loops", "outline-loops", "memory-plan"
+    ),
     Stage.of("scf", "lower-affine", "lower-krnl-dot", "canonicalize", "cse"),
     Stage.of("cf", "convert-scf-to-cf"),
     Stage.of(
@@ -131,7 +133,7 @@ def _schedule(levels: dict[str, Pipeline], machine: str, threads: int) -> None:
 def _share(levels: dict[str, Pipeline], threads: int) -> None:
     """Add the passes that threads need."""
     share = PassRun.of("parallelize-loops", threads=threads)
-    levels["affine"].insert(share, before="outline-loops")
+    levels["affine"].insert(share, before="skip-empty-loops")
     levels["scf"].insert("convert-scf-to-openmp", after="lower-affine")
     levels["llvm"].insert("convert-openmp-to-llvm", before="reconcile-unrealized-casts")
     levels["llvm"].insert("convert-openmp-to-kmpc", before="llvm-fence-nontemporal")

@@ -1,0 +1,141 @@
+"""Skips loop nests that would only write to buffers without elements.
+
+affine.for %i = 0 to %n { affine.for %j = 0 to %m { … affine.store %x, %y[%i, %j] … } }
+-->  scf.if %y_has_elements { affine.for %i … }
+
+Without elements an inner loop has no turns, but the outer one may have any number of them.
+"""
+
+from __future__ import annotations
+
+from collections.abc import Iterator
+from functools import reduce
+
+from mlirlite.codegen._independence import HINTS, root_of
+from mlirlite.dataflow.memory import is_allocated
+from mlirlite.dialects import affine, arith, memref, scf
+from mlirlite.dialects.arith import CmpIPredicate
+from mlirlite.ir.attributes import index_attr
+from mlirlite.ir.block import Block, Region
+from mlirlite.ir.builder import Builder
+from mlirlite.ir.interfaces import EffectKind, MemoryEffects, effects_of
+from mlirlite.ir.operation import Operation
+from mlirlite.ir.traits import RecursiveMemoryEffects, Terminator
+from mlirlite.ir.types import DYNAMIC, BaseMemRefType, MemRefType
+from mlirlite.ir.values import Value
+from mlirlite.passes.compiler_pass import PassState, compiler_pass
+
+_LOOPS = (affine.ForOp, affine.ParallelOp, scf.ForOp)
+
+
+@compiler_pass("skip-empty-loops", anchor="func.func")
+def skip_empty_loops(function: Operation, state: PassState) -> None:
+    """Run loop nests only if one of the buffers that they write has elements.
+
+    It applies to nests without results, with an outer loop of unknown length, that write no other
+    memory than buffers of unknown size. A nest that can only write to buffers of the static size 0
+    is erased.
+    """
+    for nest in list(_nests(function)):
+        if nest.results or not _may_idle(nest):
+            continue
+        written = _written(nest)
+        if not written:
+            continue
+        some = {v: t.shape for v, t in written.items() if 0 not in t.shape}
+        if not some:
+            nest.erase()
+            state.count("nests that write nothing")
+        elif all(DYNAMIC in shape for shape in some.values()):
+            _guard(nest, some)
+            state.count("nests that may be skipped")
+
+
+def _nests(op: Operation) -> Iterator[Operation]:
+    """The outermost loops of a known step in an op."""
+    for region in op.regions:
+        for block in region:
+            for nested in block:
+                if isinstance(nested, _LOOPS):
+                    yield nested
+                else:
+                    yield from _nests(nested)
+
+
+def _may_idle(loop: Operation) -> bool:
+    """True when a loop with others in it, the loop itself or an inner one, has an unknown number
+    of turns."""
+    inner = list(_nests(loop))
+    return bool(inner) and (bool(loop.operands) or any(map(_may_idle, inner)))
+
+
+def _written(nest: Operation) -> dict[Value, MemRefType] | None:
+    """The buffers that a nest writes for others to see; None when it may do anything else."""
+    found: dict[Value, MemRefType] = {}
+    for op in nest.walk():
+        if isinstance(op, HINTS):
+            continue
+        if op.has_trait(RecursiveMemoryEffects) and not isinstance(op, MemoryEffects):
+            continue
+        effects = effects_of(op)
+        if effects is None:
+            return None
+        for kind, value in effects:
+            if kind in (EffectKind.READ, EffectKind.ALLOCATE):
+                continue
+            if value is not None and _is_private(root_of(value), nest):
+                continue
+            if kind is EffectKind.FREE or value is None or nest.is_ancestor(_owner(value)):
+                return None
+            if not isinstance(value.type, MemRefType):
+                return None
+            found[value] = value.type
+    return found
+
+
+def _owner(value: Value) -> Operation | None:
+    """The op that makes a value, or that has it as an argument."""
+    block = value.parent_block
+    return value.defining_op or (block.parent_op if block is not None else None)
+
+
+def _is_private(buffer: Value, nest: Operation) -> bool:
+    """True for an allocation whose elements only the nest uses."""
+    return is_allocated(buffer) and _is_used_in(buffer, nest)
+
+
+def _is_used_in(buffer: Value, nest: Operation) -> bool:
+    for user in buffer.users:
+        if nest.is_ancestor(user):
+            continue
+        effects = effects_of(user)
+        if effects is None or any(kind is not EffectKind.FREE for kind, _ in effects):
+            return False
+        views = [v for v in user.results if isinstance(v.type, BaseMemRefType)]
+        if (
+            user.regions
+            or user.has_trait(Terminator)
+            or not all(_is_used_in(v, nest) for v in views)
+        ):
+            return False
+    return True
+
+
+def _guard(nest: Operation, shapes: dict[Value, tuple[int, ...]]) -> None:
+    """Run a nest only if a buffer of these has elements."""
+    b = Builder.before_op(nest)
+    zero = b.insert(arith.ConstantOp(index_attr(0))).result
+    filled: list[Value] = []
+    for buffer, shape in shapes.items():
+        sizes: list[Value] = []
+        for dim in [d for d, size in enumerate(shape) if size == DYNAMIC]:
+            place = b.insert(arith.ConstantOp(index_attr(dim))).result
+            size = b.insert(memref.DimOp(buffer, place)).result
+            sizes.append(b.insert(arith.CmpIOp(CmpIPredicate.ne, size, zero)).result)
+        filled.append(reduce(lambda x, y: b.insert(arith.AndIOp(x, y)).result, sizes))
+    some = reduce(lambda x, y: b.insert(arith.OrIOp(x, y)).result, filled)
+    block = Block()
+    b.insert(scf.IfOp.create((some,), regions=[Region([block]), Region()]))
+    nest.detach()
+    block.append(nest)
+    block.append(scf.YieldOp.create())
