@@ -129,8 +129,18 @@ class LoadedModel(InProcess):
         code = ctypes.get_errno()
         c["omTensorListDestroy"](inputs)
         if not results:
-            raise DiagnosticError(f"{self.name}: {self.entry} failed: {os.strerror(code)}")
+            raise DiagnosticError(
+                f"{self.name}: {self._reason() or f'{self.entry} failed: {os.strerror(code)}'}"
+            )
         return _Results(results, c["omTensorListDestroy"])
+
+    def _reason(self) -> str:
+        """Why the last run on this thread failed; "" from a library that does not say so."""
+        try:
+            text = self._function("omLastError", ctypes.c_char_p, ())()
+        except DiagnosticError:  # compiled by a version without it
+            return ""
+        return str(text.decode("utf-8", "replace"))
 
     def _array(self, results: _Results, index: int, spec: NodeArg) -> np.ndarray[Any, Any]:
         """An output as an array; the list of results lives as long as arrays of its memory."""

@@ -29,7 +29,7 @@ run."""
 MOST_VALUES = 5
 """The most numbers in a message."""
 _FUNCTIONS = ("om.enter", "om.leave", "om.abandon", "om.fail", "om.poll")
-_LIBC = ("dprintf", "abort", "longjmp", "pthread_getspecific", "pthread_setspecific")
+_LIBC = ("dprintf", "snprintf", "abort", "longjmp", "pthread_getspecific", "pthread_setspecific")
 
 _PYTHON = (
     "PyErr_CheckSignals",

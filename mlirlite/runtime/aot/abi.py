@@ -70,8 +70,14 @@ RUNTIME = (
 )
 """Functions that every library exports, whatever the model."""
 
-QUERIES = ("omQueryEntryPoints", "omInputSignature", "omOutputSignature", "omCompilationInfo")
-"""Functions about the model, exported with and without the tag."""
+QUERIES = (
+    "omQueryEntryPoints",
+    "omInputSignature",
+    "omOutputSignature",
+    "omCompilationInfo",
+    "omLastError",
+)
+"""Functions about the model and its runs, exported with and without the tag."""
 
 
 @dataclass(frozen=True, slots=True)

@@ -1,5 +1,5 @@
-; Checks of what a C program gives to a model. `om.report` is replaced by a message on the standard
-; error stream, where there is one, and errno.
+; Checks of what a C program gives to a model. `om.report` is replaced by a message, in the
+; thread's @om.error and on the standard error stream, where there is one, and errno.
 
 ; type code, rank, dimensions (-1: any), name
 %Input = type { i32, i64, ptr, ptr }

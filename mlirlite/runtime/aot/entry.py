@@ -181,12 +181,11 @@ def _run(entry: Entry, number: int, words: Words, *, loads: bool, checks: bool) 
 
 
 def _queries(entries: Sequence[Entry], info: str, tag: str) -> str:
-    lines = [
-        text_global("om.info", info),
-        "define weak ptr @omCompilationInfo() {\n  ret ptr @om.info\n}",
-    ]
-    if tag:
-        lines.append(f"define ptr @omCompilationInfo_{tag}() {{\n  ret ptr @om.info\n}}")
+    lines = [text_global("om.info", info)]
+    for query, value in (("omCompilationInfo", "om.info"), ("omLastError", "om.error")):
+        lines.append(f"define weak ptr @{query}() {{\n  ret ptr @{value}\n}}")
+        if tag:
+            lines.append(f"define ptr @{query}_{tag}() {{\n  ret ptr @{value}\n}}")
     for n, entry in enumerate(entries):
         lines.append(text_global(f"om.input_json.{n}", entry.input_json))
         lines.append(text_global(f"om.output_json.{n}", entry.output_json))

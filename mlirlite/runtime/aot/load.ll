@@ -128,7 +128,6 @@ done:
 @om.constants = external hidden constant [$bytes x i8], align 65536
 
 declare ptr @getenv(ptr)
-declare i32 @snprintf(ptr, $size, ptr, ...)
 declare i32 @open(ptr, i32, ...)
 declare i32 @close(i32)
 declare $size @lseek(i32, $size, i32)

@@ -88,15 +88,15 @@ define hidden void @om.say_failure(ptr %run, ptr %name) {
 define hidden void @om.say(
     ptr %name, ptr %message, i64 %a, i64 %b, i64 %c, i64 %d, i64 %e) noinline cold {
 entry:
+  %text = alloca [1024 x i8]
   %is_memory = icmp eq ptr %message, null
   br i1 %is_memory, label %memory, label %required
 memory:
   call void (i32, ptr, ...) @om.report(i32 12, ptr @om.text.memory, ptr %name)
   ret void
 required:
-  call void (i32, ptr, ...) @om.report(i32 22, ptr @om.text.who, ptr %name)
-  call void (i32, ptr, ...) @om.report(i32 22, ptr %message,
+  call void (ptr, ptr, ...) @om.format(ptr %text, ptr %message,
     i64 %a, i64 %b, i64 %c, i64 %d, i64 %e)
-  call void (i32, ptr, ...) @om.report(i32 22, ptr @om.text.end)
+  call void (i32, ptr, ...) @om.report(i32 22, ptr @om.text.failed, ptr %name, ptr %text)
   ret void
 }

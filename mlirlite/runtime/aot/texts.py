@@ -12,28 +12,27 @@ import numpy as np
 from mlirlite.runtime.aot.abi import TYPE_NAMES
 
 MESSAGES = {
-    "memory": "mlirlite: %s: out of memory\n",
+    "memory": "%s: out of memory",
     "thread": "a thread",
-    "who": "mlirlite: %s: ",
-    "end": "\n",
-    "list": "mlirlite: %s: the list of inputs is NULL\n",
-    "count": "mlirlite: %s: wrong number of inputs: expected %lld, found %lld\n",
-    "null": "mlirlite: %s: input %lld ('%s') is NULL\n",
-    "type": "mlirlite: %s: input %lld ('%s') has the wrong type: expected %s, found %s\n",
-    "rank": "mlirlite: %s: input %lld ('%s') has the wrong rank: expected %lld, found %lld\n",
-    "size": "mlirlite: %s: input %lld ('%s') has the wrong size in dimension %lld: expected %lld, "
-    "found %lld\n",
-    "stride": "mlirlite: %s: input %lld ('%s') is not contiguous: dimension %lld has stride %lld, "
-    "expected %lld\n",
-    "data": "mlirlite: %s: input %lld ('%s') has no data\n",
-    "total": "mlirlite: %s: input %lld ('%s') has more bytes than 63 bits can count\n",
-    "element": "mlirlite: %s: input %lld ('%s') is NULL at element %lld\n",
-    "no_file": "mlirlite: %s: cannot open the constants '%s': not beside the library, nor in the "
-    "folder that %s names\n",
-    "file_size": "mlirlite: %s: the constants in '%s' do not belong to this library: expected %ld "
-    "bytes, found %ld\n",
-    "no_map": "mlirlite: %s: cannot map the constants in '%s'\n",
-    "damaged": "mlirlite: %s: the constants in '%s' are damaged: the checksum is wrong\n",
+    "failed": "%s: %s",
+    "line": "mlirlite: %s\n",
+    "list": "%s: the list of inputs is NULL",
+    "count": "%s: wrong number of inputs: expected %lld, found %lld",
+    "null": "%s: input %lld ('%s') is NULL",
+    "type": "%s: input %lld ('%s') has the wrong type: expected %s, found %s",
+    "rank": "%s: input %lld ('%s') has the wrong rank: expected %lld, found %lld",
+    "size": "%s: input %lld ('%s') has the wrong size in dimension %lld: expected %lld, found %lld",
+    "stride": "%s: input %lld ('%s') is not contiguous: dimension %lld has stride %lld, "
+    "expected %lld",
+    "data": "%s: input %lld ('%s') has no data",
+    "total": "%s: input %lld ('%s') has more bytes than 63 bits can count",
+    "element": "%s: input %lld ('%s') is NULL at element %lld",
+    "no_file": "%s: cannot open the constants '%s': not beside the library, nor in the "
+    "folder that %s names",
+    "file_size": "%s: the constants in '%s' do not belong to this library: expected %ld "
+    "bytes, found %ld",
+    "no_map": "%s: cannot map the constants in '%s'",
+    "damaged": "%s: the constants in '%s' are damaged: the checksum is wrong",
     "variable": "OM_CONSTANT_PATH",
     "path": "%s/%s",
     "path_in": "%.*s/%s",
@@ -99,6 +98,10 @@ def text_global(name: str, text: str, linkage: str = "private") -> str:
 _REPORT = re.compile(
     r"call void \(i32, ptr, \.\.\.\) @om\.report\(i32 (\d+), (ptr [@%][\w.]+.*?)\)", re.S
 )
+_LINE = "call i32 (i32, ptr, ...) @dprintf(i32 2, ptr @om.text.line, ptr @om.error)"
+_FORMAT = re.compile(r"call void \(ptr, ptr, \.\.\.\) @om\.format\(ptr (%\w+), (.*?)\)", re.S)
+ROOM = 1024
+"""Bytes for a message."""
 
 
 def runtime_text(part: str, words: Words, **more: Any) -> str:
@@ -115,8 +118,11 @@ def runtime_text(part: str, words: Words, **more: Any) -> str:
         **more,
     }
     text = re.sub(r"\$(\w+)", lambda m: str(values.get(m[1], m[0])), text)
-    say = r"call i32 (i32, ptr, ...) @dprintf(i32 2, \2)" + "\n  " if words.streams else ""
-    return _REPORT.sub(say + r"call void @om.set_errno(i32 \1)", text)
+    size = words.size
+    put = f"call i32 (ptr, {size}, ptr, ...) @snprintf(ptr %s, {size} {ROOM}, %s)"
+    say = put % ("@om.error", r"\2") + "\n  " + _LINE + "\n  " if words.streams else ""
+    text = _REPORT.sub(say + r"call void @om.set_errno(i32 \1)", text)
+    return _FORMAT.sub(put % (r"\1", r"\2") if words.streams else "", text)
 
 
 _FLOATS: tuple[dict[str, Any], ...] = (
@@ -174,6 +180,11 @@ def common_text(words: Words, used: str, file: str) -> str:
         ]
     else:
         lines += ["define hidden void @om.set_errno(i32 %code) {", "  ret void", "}"]
+    if "@om.error" in used:
+        tls, room = "thread_local " if words.threads else "", ROOM if words.streams else 1
+        lines.append(f"@om.error = internal {tls}global [{room} x i8] zeroinitializer")
+    if "@snprintf" in used:
+        lines.append(f"declare i32 @snprintf(ptr, {words.size}, ptr, ...)")
     if "@dprintf" in used:
         lines.append("declare i32 @dprintf(i32, ptr, ...)")
     if "@longjmp" in used:

@@ -1,9 +1,13 @@
 """Wrong use from C, memory that is out, threads, leaks; bad options and damaged files."""
 
+import ctypes
 import os
 import subprocess
+from concurrent.futures import ThreadPoolExecutor
 
 import numpy as np
+import onnx
+import onnx.helper
 import pytest
 
 import mlirlite
@@ -17,6 +21,7 @@ static void expect(OMTensorList *in) {
   errno = 0;
   OMTensorList *out = run_main_graph(in);
   printf("%d %d\\n", out == NULL, errno == EINVAL);
+  fprintf(stderr, "%s\\n", omLastError());
   fflush(stdout);
 }
 int main(void) {
@@ -70,6 +75,8 @@ def test_wrong_use_is_an_error(aot, dense_library, tmp_path):
         "input 0 ('x') has more bytes than 63 bits can count",
     ):
         assert f"mlirlite: run_main_graph: {words}" in done.stderr
+    lines = done.stderr.splitlines()
+    assert lines[::2] == [f"mlirlite: {text}" for text in lines[1::2]]
 
 
 TEXTS = """#include <OnnxMlirRuntime.h>
@@ -97,8 +104,6 @@ int main(void) {
 
 def test_text_that_nobody_has_set(aot, tmp_path):
     """A NULL among the elements of a string tensor is an error like other NULLs."""
-    import onnx
-
     text = onnx.TensorProto.STRING
     node = onnx.helper.make_node("StringConcat", ["x", "x"], ["y"])
     model = aot.make_model([node], [("x", text, ["n"])], [("y", text, ["n"])])
@@ -286,6 +291,31 @@ def test_errors_of_a_loaded_library(dense_library, tmp_path, capfd):
         mlirlite.load(other)
 
 
+def test_reason_of_a_failed_run(aot, tmp_path, capfd):
+    """omLastError has it for the thread, the exception for Python, the error stream for both."""
+    index = onnx.TensorProto.INT64
+    model = aot.make_model(
+        [onnx.helper.make_node("Gather", ["x", "i"], ["y"])],
+        [("x", aot.F, ["n"]), ("i", index, ["k"])],
+        [("y", aot.F, ["k"])],
+    )
+    aot.need("cc")
+    onnx.save(model, tmp_path / "m.onnx")
+    aot.compile_model(tmp_path / "m.onnx", tmp_path / "m.so", "-q")
+    library = mlirlite.load(tmp_path / "m.so")
+    found = ctypes.CDLL(str(tmp_path / "m.so")).omLastError_m
+    found.restype = ctypes.c_char_p
+    assert found() == b""
+    with pytest.raises(DiagnosticError, match="idx=9 must be within") as error:
+        library.run(None, {"x": np.zeros(3, "f4"), "i": np.array([9])})
+    text = found().decode()
+    assert str(error.value) == f"error: {tmp_path}/m.so: {text}"
+    assert capfd.readouterr().err == f"mlirlite: {text}\n"
+    with ThreadPoolExecutor(1) as other:
+        assert other.submit(found).result() == b""
+    library.run(None, {"x": np.zeros(3, "f4"), "i": np.array([2])})
+
+
 @pytest.mark.parametrize(
     ("options", "words"),
     [
@@ -329,8 +359,6 @@ def test_linker_that_fails(aot, dense, tmp_path, monkeypatch):
 
 
 def test_operators_without_a_lowering_are_listed(aot, tmp_path):
-    import onnx
-
     node = onnx.helper.make_node
     model = aot.make_model(
         [
@@ -383,8 +411,6 @@ def test_ziglang_links(aot, conv, tmp_path, monkeypatch, request):
 
 
 def test_what_needs_python_is_refused(aot, tmp_path):
-    import onnx
-
     model = aot.make_model(
         [onnx.helper.make_node("ImageDecoder", ["x"], ["y"])],
         [("x", onnx.TensorProto.UINT8, ["n"])],
