@@ -24,7 +24,7 @@ from mlirlite.passes.manager import PassManager
 from mlirlite.passes.pipeline import Pipeline
 from mlirlite.runtime.compiler import STAGES, level_of, lower
 from mlirlite.runtime.constants import constants_of
-from mlirlite.runtime.memref import describe, descriptor_class, to_array
+from mlirlite.runtime.memref import describe, descriptor_class, held_by_numpy, to_array
 from mlirlite.runtime.print_library import print_functions
 from mlirlite.runtime.runs import call, call_text, run_symbols
 from mlirlite.support.diagnostics import DiagnosticError, did_you_mean
@@ -159,7 +159,9 @@ class CompiledFunction(InProcess):
             value = getattr(holder, f"r{i}")
             if isinstance(result, MemRefType):
                 dtype = numpy_dtype(result.element_type)
-                found.append(to_array(value, result.rank, dtype, borrowed))
+                what = f"function '{self.name}': result {i}"
+                with held_by_numpy(what, value.sizes if result.rank else ()):
+                    found.append(to_array(value, result.rank, dtype, borrowed))
                 borrowed.add(value.allocated)
             else:
                 found.append(_number(value, result))

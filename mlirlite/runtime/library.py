@@ -13,6 +13,7 @@ import numpy as np
 
 from mlirlite.ir.context import Context
 from mlirlite.runtime.aot.abi import type_code
+from mlirlite.runtime.memref import held_by_numpy
 from mlirlite.runtime.signature import NodeArg, check_feeds, described, wanted_outputs
 from mlirlite.runtime.values import Given
 from mlirlite.support.diagnostics import DiagnosticError, did_you_mean
@@ -156,7 +157,8 @@ class LoadedModel(InProcess):
             words[:] = [(t or b"").decode("utf-8", "surrogateescape") for t in texts]
             return words.reshape(shape)
         if not size or not data:
-            return np.empty(shape, spec.dtype)
+            with held_by_numpy(f"{self.name}: output '{spec.name}'", shape):
+                return np.empty(shape, spec.dtype)
         buffer: Any = (ctypes.c_char * (size * spec.dtype.itemsize)).from_address(data)
         array: np.ndarray[Any, Any] = np.ndarray(shape, spec.dtype, buffer=buffer)
         if not c["omTensorGetOwning"](tensor):

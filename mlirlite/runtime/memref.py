@@ -7,7 +7,8 @@ elements."""
 from __future__ import annotations
 
 import ctypes
-from collections.abc import Container
+from collections.abc import Container, Iterator, Sequence
+from contextlib import contextmanager
 from functools import cache
 from itertools import accumulate
 from operator import mul
@@ -16,6 +17,7 @@ from typing import Any
 import numpy as np
 
 from mlirlite.runtime.large_blocks import release
+from mlirlite.support.diagnostics import DiagnosticError
 
 
 @cache
@@ -73,6 +75,16 @@ class _Owned:
 
     def __del__(self) -> None:
         self.free(self.address)
+
+
+@contextmanager
+def held_by_numpy(what: str, shape: Sequence[int]) -> Iterator[None]:
+    """DiagnosticError where numpy refuses to make an array of a shape that compiled code has, such
+    as [0, 2**62]; `what` names it."""
+    try:
+        yield
+    except ValueError as e:
+        raise DiagnosticError(f"{what} of shape {list(shape)} is no array of numpy: {e}") from e
 
 
 def to_array(

@@ -14,7 +14,7 @@ from typing import Any
 from mlirlite.runtime.compiled import CompiledModel, compile_model
 from mlirlite.runtime.direct import DirectCall, direct_call
 from mlirlite.runtime.large_blocks import give_back
-from mlirlite.runtime.memref import describe, descriptor_class
+from mlirlite.runtime.memref import describe, descriptor_class, held_by_numpy
 from mlirlite.runtime.openmp import openmp
 from mlirlite.runtime.runs import CALL, MOST_VALUES, call, failure
 from mlirlite.runtime.session_words import SessionWords, threads_of
@@ -132,12 +132,21 @@ class InferenceSession(SessionWords):
         OutOfMemoryError, which is also a MemoryError, when memory is exhausted."""
         wanted = wanted_outputs(output_names, self._outputs, self.name)
         if self._direct is not None and self._sanitized is None:
-            found = self._direct.run(feeds)
+            try:
+                found = self._direct.run(feeds)
+            except ValueError:  # of numpy, for an output: the slower path names it
+                self._run(feeds)
+                raise
             if isinstance(found, bytes):
                 message, *values = struct.unpack(f"={1 + MOST_VALUES}q", found)
                 raise failure(self.name, message, values)
             if found is not None:
                 return found if wanted is None else [found[i] for i in wanted]
+        found = self._run(feeds)
+        return [found[i] for i in wanted] if wanted is not None else found
+
+    def _run(self, feeds: Mapping[str, Any]) -> list[Any]:
+        """All outputs, by ctypes."""
         given = Given()
         arrays = check_feeds(self._inputs, feeds, self.name, given)
         arguments = [describe(a) for a in arrays]
@@ -155,14 +164,16 @@ class InferenceSession(SessionWords):
             run = partial(call, self._engine, pointers, self.name)
             self._sanitized.run(run, described, arrays, given.kept)
         borrowed = _Borrowed(self._borrowed, {d.allocated for d in arguments})
-        found = []
+        found: list[Any] = []
         for i, (type, rank) in enumerate(zip(types, ranks, strict=True)):
             descriptor = getattr(results, f"r{i}")
-            found.append(value_of(descriptor, type, rank, borrowed))
+            what = f"{self.name}: output '{self._outputs[i].name}'"
+            with held_by_numpy(what, descriptor.sizes if rank else ()):
+                found.append(value_of(descriptor, type, rank, borrowed))
             borrowed.more.add(descriptor.allocated)
         if boxed:
             free_arena(getattr(results, f"r{len(ranks)}"))
-        return [found[i] for i in wanted] if wanted is not None else found
+        return found
 
     @cached_property
     def _direct(self) -> DirectCall | None:

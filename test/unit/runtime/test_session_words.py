@@ -97,3 +97,22 @@ def test_machine_code_stays_in_its_process(model, doing, capsys):
                     doing(holder)
     gc.collect()
     assert capsys.readouterr().err == ""
+
+
+@pytest.mark.parametrize("sizes", [[0, 2**62], [0, 2**61]])
+@pytest.mark.parametrize("kind", ["ConstantOfShape", "Reshape"])
+@pytest.mark.parametrize("direct", [True, False])
+def test_an_output_that_numpy_cannot_hold(kind, sizes, direct):
+    """No elements, so that compiled code has no trouble with it."""
+    info = helper.make_tensor_value_info
+    given = ["s"] if kind == "ConstantOfShape" else ["x", "s"]
+    node = helper.make_node(kind, given, ["y"], **({} if len(given) == 1 else {"allowzero": 1}))
+    inputs = [info("x", 1, ["n"]), info("s", TensorProto.INT64, [2])][-len(given) :]
+    graph = helper.make_graph([node], "g", inputs, [info("y", 1, ["a", "b"])])
+    made = helper.make_model(graph, opset_imports=[helper.make_opsetid("", 17)])
+    session = mlirlite.InferenceSession(made)
+    if not direct:
+        session._direct = None
+    feeds = {"x": np.zeros(0, np.float32), "s": np.array(sizes, np.int64)}
+    with pytest.raises(DiagnosticError, match=rf"output 'y' of shape \[{sizes[0]}, {sizes[1]}\]"):
+        session.run(None, {name: feeds[name] for name in given})
