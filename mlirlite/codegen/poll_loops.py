@@ -46,13 +46,20 @@ def _loops(op: Operation) -> Iterator[Operation]:
 def _poll(loop: Operation, state: PassState) -> None:
     inner = list(_loops(loop))
     endless = isinstance(loop, scf.WhileOp)
-    if not endless and (_iterations(loop) < _LONG or not (inner or _calls(loop))):
+    short = _iterations(loop) < _LONG and not _may_idle(loop)
+    if not endless and (short or not (inner or _calls(loop))):
         return
     block = loop.regions[-1].entry
     block.insert_before(block.first, krnl.PollOp())
     state.count("loops that poll")
     for nested in inner:
         _poll(nested, state)
+
+
+def _may_idle(loop: Operation) -> bool:
+    """True for a loop that may turn for hours around loops of no turns: memory does not limit its
+    turns, as it writes none. --skip-empty-loops looks after loops that write."""
+    return bool(loop.results) and isinstance(loop, affine.ForOp) and loop.trip_count is None
 
 
 def _calls(op: Operation) -> bool:

@@ -77,3 +77,22 @@ func.func @while(%go: i1, %n: index) {
   }
   return
 }
+
+// A sum over rows of no elements: nothing limits the number of rows.
+
+// CHECK-LABEL: func.func @sum(
+// CHECK:          affine.for
+// CHECK-NEXT:       krnl.poll
+// CHECK-NEXT:       affine.for
+// CHECK-NEXT:         affine.load
+func.func @sum(%m: memref<?x?xf32>, %n: index, %k: index, %f: f32) -> f32 {
+  %s = affine.for %i = 0 to %n iter_args(%a = %f) -> f32 {
+    %t = affine.for %j = 0 to %k iter_args(%b = %a) -> f32 {
+      %x = affine.load %m[%i, %j] : memref<?x?xf32>
+      %c = arith.addf %b, %x : f32
+      affine.yield %c : f32
+    }
+    affine.yield %t : f32
+  }
+  return %s : f32
+}

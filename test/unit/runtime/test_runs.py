@@ -58,6 +58,14 @@ def test_ctrl_c_ends_one_long_operator() -> None:
         session.run(None, {"a": a, "b": a})
 
 
+def test_ctrl_c_ends_a_sum_over_rows_of_no_elements() -> None:
+    session = session_of("""g (float[N, M] a, float[N, M] b) => (float c)
+        { c = Einsum<equation = "ij,ij->">(a, b) }""")
+    a = np.zeros((2**40, 0), np.float32)
+    with pytest.raises(KeyboardInterrupt), ctrl_c():
+        session.run(None, {"a": a, "b": a})
+
+
 def test_a_run_that_fails_gives_its_memory_back() -> None:
     """What was allocated before the failure is freed, on both ways into compiled code."""
     session = session_of("""g (float[N] x, float[M] y) => (float[K] z)
