@@ -71,7 +71,7 @@ def test_names_of_outputs(run):
     for names in NAMES:
         with pytest.raises(DiagnosticError, match="output"):
             run(names, {"x": F})
-    assert run([], {"x": F}) == []
+    assert len(run([], {"x": F})) == len(run(None, {"x": F}))  # as onnxruntime
     assert len(run(("y", "y"), {"x": F})) == 2
 
 
