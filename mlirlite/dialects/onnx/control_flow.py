@@ -7,8 +7,9 @@ from typing import Any
 from mlirlite.dialects.onnx.constants import known_ints, scalar_of
 from mlirlite.dialects.onnx.op import Inferred, OnnxOp
 from mlirlite.dialects.onnx.region_types import Repeats, carried_types, common_type, yielded
-from mlirlite.dialects.onnx.requirements import Equal, Requirement, Size
+from mlirlite.dialects.onnx.requirements import Equal, Requirement
 from mlirlite.dialects.onnx.shapes import axis_in, rank_of, shape_of
+from mlirlite.dialects.onnx.terms import Size
 from mlirlite.dialects.onnx.types import OptType, spelling
 from mlirlite.ir.attribute import Type
 from mlirlite.ir.block import Region

@@ -7,11 +7,8 @@ from mlirlite.dialects.onnx.math.elementwise import SameShape
 from mlirlite.dialects.onnx.op import Inferred, OnnxOp
 from mlirlite.dialects.onnx.requirements import (
     Broadcast,
-    Count,
     Equal,
-    Number,
     Requirement,
-    Size,
     at_least,
     has_sizes,
     indices_within,
@@ -19,6 +16,7 @@ from mlirlite.dialects.onnx.requirements import (
     size_of,
 )
 from mlirlite.dialects.onnx.shapes import shape_of, tensor_type
+from mlirlite.dialects.onnx.terms import Count, Number, Size
 from mlirlite.dialects.onnx.types import STRING
 from mlirlite.ir.attribute import Type
 from mlirlite.ir.types import DYNAMIC, F32, I64, TensorType

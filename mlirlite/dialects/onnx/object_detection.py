@@ -4,7 +4,6 @@ from collections.abc import Iterator
 
 from mlirlite.dialects.onnx.op import Inferred, OnnxOp
 from mlirlite.dialects.onnx.requirements import (
-    Number,
     Reals,
     Requirement,
     Within,
@@ -14,6 +13,7 @@ from mlirlite.dialects.onnx.requirements import (
     size_of,
 )
 from mlirlite.dialects.onnx.shapes import expect_rank, shape_of
+from mlirlite.dialects.onnx.terms import Number
 from mlirlite.ir.types import DYNAMIC
 from mlirlite.ir.values import Value
 

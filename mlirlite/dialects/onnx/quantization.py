@@ -7,7 +7,6 @@ from mlirlite.dialects.onnx.op import Inferred, OnnxOp
 from mlirlite.dialects.onnx.requirements import (
     Broadcast,
     Equal,
-    Number,
     Reals,
     Requirement,
     Within,
@@ -15,6 +14,7 @@ from mlirlite.dialects.onnx.requirements import (
     size_of,
 )
 from mlirlite.dialects.onnx.shapes import axis_in, shape_of, tensor_type
+from mlirlite.dialects.onnx.terms import Number
 from mlirlite.dialects.onnx.types import element_type
 from mlirlite.ir.attribute import Type
 from mlirlite.ir.types import DYNAMIC, I32, FloatType, IntegerType, Signedness, TensorType

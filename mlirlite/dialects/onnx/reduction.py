@@ -8,11 +8,8 @@ from mlirlite.dialects.onnx.op import Inferred, OnnxOp
 from mlirlite.dialects.onnx.requirements import (
     Between,
     Divides,
-    Element,
     Equal,
-    Number,
     Requirement,
-    Size,
     Within,
     at_least,
     distinct_axes,
@@ -20,6 +17,7 @@ from mlirlite.dialects.onnx.requirements import (
     size_of,
 )
 from mlirlite.dialects.onnx.shapes import Mismatch, axes_in, axis_in, product, rank_of, shape_of
+from mlirlite.dialects.onnx.terms import Element, Number, Size
 from mlirlite.ir.types import DYNAMIC
 from mlirlite.ir.values import Value
 

@@ -3,15 +3,9 @@
 from collections.abc import Iterator
 
 from mlirlite.dialects.onnx.op import Inferred, OnnxOp
-from mlirlite.dialects.onnx.requirements import (
-    Number,
-    Requirement,
-    Term,
-    Within,
-    has_sizes,
-    size_of,
-)
+from mlirlite.dialects.onnx.requirements import Requirement, Within, has_sizes, size_of
 from mlirlite.dialects.onnx.shapes import shape_of
+from mlirlite.dialects.onnx.terms import Number, Term
 from mlirlite.ir.types import DYNAMIC
 from mlirlite.ir.values import Value
 

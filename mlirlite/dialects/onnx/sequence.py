@@ -5,18 +5,9 @@ from collections.abc import Iterator
 from mlirlite.dialects.onnx.constants import ints_of, scalar_of
 from mlirlite.dialects.onnx.op import Inferred, OnnxOp
 from mlirlite.dialects.onnx.region_types import common_type, yielded
-from mlirlite.dialects.onnx.requirements import (
-    Between,
-    Count,
-    Element,
-    Equal,
-    Number,
-    Requirement,
-    Size,
-    Within,
-    at_least,
-)
+from mlirlite.dialects.onnx.requirements import Between, Equal, Requirement, Within, at_least
 from mlirlite.dialects.onnx.shapes import Mismatch, axis_in, rank_of, shape_of
+from mlirlite.dialects.onnx.terms import Count, Element, Number, Size
 from mlirlite.dialects.onnx.types import OptType, SeqType, element_type
 from mlirlite.ir.attribute import Type
 from mlirlite.ir.block import Region

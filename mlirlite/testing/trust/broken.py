@@ -12,17 +12,8 @@ import numpy as np
 
 from mlirlite.dialects.onnx.op import OnnxOp
 from mlirlite.dialects.onnx.require import RequireOp
-from mlirlite.dialects.onnx.requirements import (
-    Count,
-    Element,
-    Requirement,
-    Size,
-    Term,
-    Within,
-    evaluate,
-    holds,
-    leaves,
-)
+from mlirlite.dialects.onnx.requirements import Requirement, Within, holds
+from mlirlite.dialects.onnx.terms import Count, Element, Size, Term, evaluate, leaves
 from mlirlite.ir.context import Context
 from mlirlite.ir.values import BlockArgument
 from mlirlite.target.onnx import import_model

@@ -18,21 +18,16 @@ from mlirlite.dialects.onnx.op import OnnxOp
 from mlirlite.dialects.onnx.requirements import (
     Between,
     Broadcast,
-    Count,
     Divides,
-    Element,
     Equal,
     NotZero,
     Reals,
     Requirement,
-    Size,
-    Term,
     Within,
-    evaluate,
     holds,
     known_leaf,
-    leaves,
 )
+from mlirlite.dialects.onnx.terms import Count, Element, Size, Term, evaluate, leaves
 from mlirlite.ir.values import BlockArgument
 from mlirlite.support.diagnostics import DiagnosticError
 from mlirlite.target.onnx.import_ import import_model

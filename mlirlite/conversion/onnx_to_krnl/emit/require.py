@@ -14,22 +14,18 @@ from mlirlite.dialects.onnx.op import OnnxOp
 from mlirlite.dialects.onnx.requirements import (
     Between,
     Broadcast,
-    Count,
     Divides,
-    Element,
     Equal,
     NotZero,
     Reals,
     Requirement,
-    Size,
-    Term,
     Within,
     constant_bounds,
-    evaluate,
     holds,
     known_leaf,
     message,
 )
+from mlirlite.dialects.onnx.terms import Count, Element, Size, Term, evaluate
 from mlirlite.ir.types import DYNAMIC, I1, I64, NoneType, RankedTensorType
 from mlirlite.support.tuning import Fixed
 

@@ -6,7 +6,6 @@ from typing import Any
 from mlirlite.dialects.onnx.constants import scalar_of
 from mlirlite.dialects.onnx.op import Inferred, OnnxOp
 from mlirlite.dialects.onnx.requirements import (
-    Element,
     Requirement,
     axis_within,
     broadcast_together,
@@ -15,6 +14,7 @@ from mlirlite.dialects.onnx.requirements import (
     size_of,
 )
 from mlirlite.dialects.onnx.shapes import axis_in, broadcast, shape_of, tensor_type
+from mlirlite.dialects.onnx.terms import Element
 from mlirlite.ir.attribute import Attribute, Type
 from mlirlite.ir.types import FloatType, RankedTensorType, UnrankedTensorType, element_type_of
 from mlirlite.ir.values import Value

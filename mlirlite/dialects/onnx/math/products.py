@@ -6,9 +6,7 @@ from mlirlite.dialects.onnx.op import Inferred, OnnxOp
 from mlirlite.dialects.onnx.requirements import (
     Broadcast,
     Equal,
-    Number,
     Requirement,
-    Term,
     at_most,
     broadcast_pairs,
     broadcast_together,
@@ -25,6 +23,7 @@ from mlirlite.dialects.onnx.shapes import (
     refine_dim,
     shape_of,
 )
+from mlirlite.dialects.onnx.terms import Number, Term
 from mlirlite.ir.types import DYNAMIC
 from mlirlite.ir.values import Value
 from mlirlite.support.diagnostics import Diagnostic

@@ -3,8 +3,9 @@
 from collections.abc import Iterator
 
 from mlirlite.dialects.onnx.op import Inferred, OnnxOp
-from mlirlite.dialects.onnx.requirements import Requirement, Size, at_least, has_sizes
+from mlirlite.dialects.onnx.requirements import Requirement, at_least, has_sizes
 from mlirlite.dialects.onnx.shapes import shape_of, tensor_type
+from mlirlite.dialects.onnx.terms import Size
 from mlirlite.dialects.onnx.types import numbered_type
 from mlirlite.ir.types import DYNAMIC
 from mlirlite.ir.values import Value

@@ -7,11 +7,8 @@ from mlirlite.dialects.onnx.constants import scalar_of
 from mlirlite.dialects.onnx.op import Inferred, OnnxOp
 from mlirlite.dialects.onnx.requirements import (
     Between,
-    Element,
     NotZero,
-    Number,
     Requirement,
-    Term,
     at_least,
     at_most,
     axis_within,
@@ -20,6 +17,7 @@ from mlirlite.dialects.onnx.requirements import (
     size_of,
 )
 from mlirlite.dialects.onnx.shapes import axis_in, shape_of, tensor_type
+from mlirlite.dialects.onnx.terms import Element, Number, Term
 from mlirlite.dialects.onnx.types import numbered_type
 from mlirlite.ir.types import DYNAMIC
 from mlirlite.ir.values import Value

@@ -8,9 +8,7 @@ from mlirlite.dialects.onnx.requirements import (
     Broadcast,
     Divides,
     Equal,
-    Number,
     Requirement,
-    Term,
     Within,
     at_least,
     at_most,
@@ -19,6 +17,7 @@ from mlirlite.dialects.onnx.requirements import (
     size_of,
 )
 from mlirlite.dialects.onnx.shapes import Mismatch, Shape, product, shape_of
+from mlirlite.dialects.onnx.terms import Number, Term
 from mlirlite.ir.types import DYNAMIC
 from mlirlite.ir.values import Value
 

@@ -6,19 +6,14 @@ from mlirlite.dialects.onnx.constants import known_ints
 from mlirlite.dialects.onnx.op import Inferred, OnnxOp
 from mlirlite.dialects.onnx.requirements import (
     Broadcast,
-    Count,
     Divides,
-    Element,
     Equal,
-    Number,
     Requirement,
-    Term,
     at_least,
     at_most,
     has_sizes,
     is_number,
     name_of,
-    product_of,
     size_of,
 )
 from mlirlite.dialects.onnx.shapes import (
@@ -29,6 +24,7 @@ from mlirlite.dialects.onnx.shapes import (
     slide,
     window_of,
 )
+from mlirlite.dialects.onnx.terms import Count, Element, Number, Term, product_of
 from mlirlite.ir.types import DYNAMIC
 from mlirlite.ir.values import Value
 

@@ -8,7 +8,6 @@ from mlirlite.dialects.onnx.op import Inferred, OnnxOp
 from mlirlite.dialects.onnx.requirements import (
     Broadcast,
     Divides,
-    Number,
     Requirement,
     at_most,
     has_sizes,
@@ -16,6 +15,7 @@ from mlirlite.dialects.onnx.requirements import (
     size_of,
 )
 from mlirlite.dialects.onnx.shapes import axes_in, axis_in, shape_of
+from mlirlite.dialects.onnx.terms import Number
 from mlirlite.ir.values import Value
 from mlirlite.support.diagnostics import Diagnostic
 

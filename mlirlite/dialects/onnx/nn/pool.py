@@ -6,18 +6,15 @@ from mlirlite.dialects.onnx.constants import known_ints
 from mlirlite.dialects.onnx.nn.conv import windows_fit
 from mlirlite.dialects.onnx.op import Inferred, OnnxOp
 from mlirlite.dialects.onnx.requirements import (
-    Count,
-    Element,
     Equal,
-    Number,
     Requirement,
     Within,
     at_least,
     has_sizes,
-    product_of,
     size_of,
 )
 from mlirlite.dialects.onnx.shapes import Window, shape_of, slide, window_of
+from mlirlite.dialects.onnx.terms import Count, Element, Number, product_of
 from mlirlite.ir.types import DYNAMIC
 from mlirlite.ir.values import Value
 

@@ -6,19 +6,16 @@ from collections.abc import Iterator
 from mlirlite.dialects.onnx.constants import array_of, known_ints
 from mlirlite.dialects.onnx.op import Inferred, OnnxOp
 from mlirlite.dialects.onnx.requirements import (
-    Count,
     Divides,
-    Element,
     Equal,
-    Number,
     Reals,
     Requirement,
     at_least,
     has_sizes,
     size_of,
-    smaller,
 )
 from mlirlite.dialects.onnx.shapes import Shape, axes_in, expect_rank, rank_of, shape_of
+from mlirlite.dialects.onnx.terms import Count, Element, Number, smaller
 from mlirlite.ir.types import DYNAMIC
 from mlirlite.ir.values import Value
 from mlirlite.support.diagnostics import Diagnostic

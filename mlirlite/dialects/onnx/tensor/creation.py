@@ -5,7 +5,7 @@ from typing import Any
 
 from mlirlite.dialects.onnx.constants import Dim, known_ints, scalar_of
 from mlirlite.dialects.onnx.op import Inferred, OnnxOp
-from mlirlite.dialects.onnx.requirements import Element, Requirement, at_least, has_elements
+from mlirlite.dialects.onnx.requirements import Requirement, at_least, has_elements
 from mlirlite.dialects.onnx.shapes import (
     axis_in,
     expect_rank,
@@ -14,6 +14,7 @@ from mlirlite.dialects.onnx.shapes import (
     tensor_type,
     unknown_dims,
 )
+from mlirlite.dialects.onnx.terms import Element
 from mlirlite.dialects.onnx.types import element_type
 from mlirlite.ir.attribute import Type
 from mlirlite.ir.dense import ElementsAttr

@@ -8,13 +8,9 @@ from mlirlite.dialects.onnx.math.elementwise import SameShape
 from mlirlite.dialects.onnx.op import Inferred, OnnxOp
 from mlirlite.dialects.onnx.requirements import (
     MOST_SIZE,
-    Count,
-    Element,
     Equal,
     NotZero,
-    Number,
     Requirement,
-    Size,
     Within,
     at_most,
     has_sizes,
@@ -32,6 +28,7 @@ from mlirlite.dialects.onnx.shapes import (
     rank_of,
     shape_of,
 )
+from mlirlite.dialects.onnx.terms import Count, Element, Number, Size
 from mlirlite.ir.types import DYNAMIC, NoneType
 from mlirlite.ir.values import Value
 from mlirlite.support.diagnostics import Diagnostic

@@ -5,17 +5,7 @@ from typing import Any
 
 from mlirlite.dialects.onnx.constants import known_ints
 from mlirlite.dialects.onnx.op import Inferred, OnnxOp
-from mlirlite.dialects.onnx.requirements import (
-    Between,
-    Divides,
-    Element,
-    Equal,
-    Number,
-    Requirement,
-    Size,
-    has_elements,
-    total,
-)
+from mlirlite.dialects.onnx.requirements import Between, Divides, Equal, Requirement, has_elements
 from mlirlite.dialects.onnx.shapes import (
     add,
     axis_in,
@@ -25,6 +15,7 @@ from mlirlite.dialects.onnx.shapes import (
     refine_dim,
     shape_of,
 )
+from mlirlite.dialects.onnx.terms import Element, Number, Size, total
 from mlirlite.ir.attribute import Attribute
 from mlirlite.ir.types import DYNAMIC
 from mlirlite.ir.values import Value

@@ -8,18 +8,12 @@ from mlirlite.dialects.onnx.op import Inferred, OnnxOp
 from mlirlite.dialects.onnx.requirements import (
     MOST_SIZE,
     Between,
-    Count,
-    Element,
     Equal,
-    Number,
     Requirement,
-    Size,
-    Term,
     Within,
     at_least,
     at_most,
     has_elements,
-    larger,
 )
 from mlirlite.dialects.onnx.shapes import (
     add,
@@ -29,6 +23,7 @@ from mlirlite.dialects.onnx.shapes import (
     shape_of,
     text_of,
 )
+from mlirlite.dialects.onnx.terms import Count, Element, Number, Size, Term, larger
 from mlirlite.ir.types import DYNAMIC
 from mlirlite.ir.values import Value
 

@@ -7,12 +7,9 @@ from mlirlite.dialects.onnx.constants import Dim, dims_of, ints_of, known_ints
 from mlirlite.dialects.onnx.op import Inferred, OnnxOp
 from mlirlite.dialects.onnx.requirements import (
     Broadcast,
-    Element,
     Equal,
     NotZero,
-    Number,
     Requirement,
-    Size,
     Within,
     at_least,
     has_elements,
@@ -29,6 +26,7 @@ from mlirlite.dialects.onnx.shapes import (
     text_of,
     unknown_dims,
 )
+from mlirlite.dialects.onnx.terms import Element, Number, Size
 from mlirlite.ir.attribute import Attribute
 from mlirlite.ir.types import DYNAMIC, RankedTensorType
 from mlirlite.ir.values import Value
