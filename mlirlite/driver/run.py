@@ -104,7 +104,8 @@ def main(arguments: RunArguments, streams: Streams) -> int:
         best = min(best, time.perf_counter() - started)
     progress.done()
     named = {o.name: a for o, a in zip(session.get_outputs(), outputs, strict=True)}
-    for written in write_arrays(named, arguments.output_dir, streams):
+    inputs = [arguments.model, *_pairs("--input", arguments.input).values()]
+    for written in write_arrays(named, arguments.output_dir, inputs, streams):
         streams.stdout.write(f"wrote {written}\n")
     for name, array in named.items():
         streams.stdout.write(f"{name}: {array.dtype}{list(array.shape)}{_digest(array)}\n")

@@ -110,7 +110,8 @@ def run_function(arguments: FunctionArguments, streams: Streams) -> int:
         value = results[0]
         shown = "poison" if value is None else f"{value:e}" if kind[0] == "f" else str(value)
         streams.stdout.write(f"{shown}\n")
-    write_arrays({label: v for label, (v, _) in named.items()}, arguments.output_dir, streams)
+    arrays = {label: value for label, (value, _) in named.items()}
+    write_arrays(arrays, arguments.output_dir, arguments.arg, streams)
     return OK
 
 

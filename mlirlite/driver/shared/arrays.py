@@ -3,9 +3,10 @@
 from __future__ import annotations
 
 import os
-from collections.abc import Mapping
+from collections.abc import Iterable, Mapping
 from typing import Any
 
+from mlirlite.driver.shared.inputs import check_outputs
 from mlirlite.driver.shared.program import Streams, output_file
 from mlirlite.support.diagnostics import DiagnosticError
 
@@ -25,8 +26,11 @@ def load_array(path: str, what: str) -> Any:
         raise DiagnosticError(f"cannot read {what}: {reason}") from e
 
 
-def write_arrays(named: Mapping[str, Any], folder: str | None, streams: Streams) -> list[str]:
-    """Write each array to <folder>/<name>.npy; the paths."""
+def write_arrays(
+    named: Mapping[str, Any], folder: str | None, inputs: Iterable[str], streams: Streams
+) -> list[str]:
+    """Write each array to <folder>/<name>.npy; the paths. DiagnosticError, and nothing is written,
+    when one of them is the file of an input or of another array."""
     if folder is None:
         return []
     import numpy as np
@@ -35,9 +39,14 @@ def write_arrays(named: Mapping[str, Any], folder: str | None, streams: Streams)
         os.makedirs(folder, exist_ok=True)
     except OSError as e:
         raise DiagnosticError(f"cannot make output folder '{folder}': {e.strerror or e}") from e
-    paths = []
-    for name, array in named.items():
-        paths.append(os.path.join(folder, name.replace("/", "_") + ".npy"))
-        with output_file(paths[-1], streams, binary=True) as file:
-            np.save(file, np.asarray(array), allow_pickle=False)
-    return paths
+    files: dict[str, str] = {}
+    for name in named:
+        path = os.path.join(folder, name.replace("/", "_") + ".npy")
+        if path in files:
+            raise DiagnosticError(f"outputs '{files[path]}' and '{name}' would both be '{path}'")
+        files[path] = name
+    check_outputs(files, inputs)
+    for path, name in files.items():
+        with output_file(path, streams, binary=True) as file:
+            np.save(file, np.asarray(named[name]), allow_pickle=False)
+    return list(files)

@@ -2,6 +2,7 @@
 
 import io
 import os
+from pathlib import Path
 
 import pytest
 
@@ -12,7 +13,7 @@ from mlirlite.driver.run import main as run
 from mlirlite.driver.translate import main as translate
 from mlirlite.driver.tune import main as tune
 
-onnx = pytest.importorskip("onnx")
+onnx = pytest.importorskip("onnx.parser") and pytest.importorskip("onnx")
 np = pytest.importorskip("numpy")
 
 REFUSED = {
@@ -89,3 +90,28 @@ def test_text_may_be_rewritten(tmp_path):
     assert path.read_text() == text
     assert opt([str(path), "--canonicalize", "-o", str(path)]) == 0
     assert "constant" not in path.read_text()
+
+
+def test_arrays_are_kept(files):
+    """An input in the folder of the outputs is not lost to an output of its name."""
+    np.save("y.npy", np.ones((1, 64), np.float32))
+    before = Path("y.npy").read_bytes()
+    errors = io.StringIO()
+    line = ["m.onnx", "--input", "x=y.npy", "--output-dir", "."]
+    assert run(line, stdout=io.StringIO(), stderr=errors) == 1
+    assert "'./y.npy': it is the input 'y.npy'; name another file" in errors.getvalue()
+    assert Path("y.npy").read_bytes() == before
+
+
+def test_outputs_with_one_file_name(tmp_path, monkeypatch):
+    monkeypatch.chdir(tmp_path)
+    model = onnx.parser.parse_model(
+        '<ir_version: 9, opset_import: ["" : 17]> g (float[2] x) => (float[2] a_b, float[2] c)'
+        " { a_b = Relu(x) c = Neg(x) }"
+    )
+    model.graph.output[1].name = model.graph.node[1].output[0] = "a/b"
+    onnx.save(model, "m.onnx")
+    errors = io.StringIO()
+    line = ["m.onnx", "--random-inputs", "--output-dir", "out"]
+    assert run(line, stdout=io.StringIO(), stderr=errors) == 1
+    assert "outputs 'a_b' and 'a/b' would both be 'out/a_b.npy'" in errors.getvalue()
