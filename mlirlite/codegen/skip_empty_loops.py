@@ -13,7 +13,7 @@ from functools import reduce
 
 from mlirlite.codegen._independence import HINTS, root_of
 from mlirlite.dataflow.memory import is_allocated
-from mlirlite.dialects import affine, arith, memref, scf
+from mlirlite.dialects import affine, arith, krnl, memref, scf
 from mlirlite.dialects.arith import CmpIPredicate
 from mlirlite.ir.attributes import index_attr
 from mlirlite.ir.block import Block, Region
@@ -73,8 +73,8 @@ def _written(nest: Operation) -> dict[Value, MemRefType] | None:
     """The buffers that a nest writes for others to see; None when it may do anything else."""
     found: dict[Value, MemRefType] = {}
     for op in nest.walk():
-        if isinstance(op, HINTS):
-            continue
+        if isinstance(op, HINTS) or (isinstance(op, krnl.RequireOp) and not op.message):
+            continue  # without the nest, nothing that has to fit in memory is allocated
         if op.has_trait(RecursiveMemoryEffects) and not isinstance(op, MemoryEffects):
             continue
         effects = effects_of(op)
