@@ -1,5 +1,5 @@
-"""A quantised type: numbers as small integers with a scale and a zero, casts to and from floats,
-and a pass that folds the casts.
+"""A quantized type: numbers stored as small integers with a scale and a zero point, casts to and
+from floats, and a pass that folds the casts.
 
 mlirlite-opt --load-plugin examples/quantized.py in.mlir --fold-casts
 """
@@ -27,7 +27,7 @@ from mlirlite.dsl import (
 
 
 class UniformType(Type, name="quantized.uniform"):
-    """`!quantized.uniform<i8, 3, 0.5>`: the number (n - 3) * 0.5 as the integer n."""
+    """`!quantized.uniform<i8, 3, 0.5>`: the integer n represents the number (n - 3) * 0.5."""
 
     storage: IntegerType
     zero: int
@@ -46,7 +46,7 @@ Uniform = Annotated[UniformType, is_a(UniformType, summary="uniform quantized ty
 
 
 class QuantizeOp(Op, name="quantized.quantize", traits=(Pure,)):
-    """The nearest number that a quantised type has.
+    """The nearest number that a quantized type can represent.
 
     ```mlir
     %q = quantized.quantize %x : f32 to <i8, 3, 0.5>
@@ -59,7 +59,7 @@ class QuantizeOp(Op, name="quantized.quantize", traits=(Pure,)):
 
 
 class DequantizeOp(Op, name="quantized.dequantize", traits=(Pure,)):
-    """The number that a quantised one stands for.
+    """The number that a quantized value represents.
 
     ```mlir
     %x = quantized.dequantize %q : <i8, 3, 0.5> to f32
@@ -72,7 +72,7 @@ class DequantizeOp(Op, name="quantized.dequantize", traits=(Pure,)):
 
 
 class RequantizeOp(Op, name="quantized.requantize", traits=(Pure,)):
-    """A quantised number as one of another scale and zero, without floats.
+    """Converts a quantized value to another scale and zero point, without floats.
 
     ```mlir
     %r = quantized.requantize %q : <i8, 3, 0.5> to <i8, 0, 1.0>
@@ -100,7 +100,7 @@ FOLDS = [
         Quantize(Dequantize(x)),
         Requantize(x, result=lambda op: op.result.type),
         where=lambda x, op: x.type.storage is op.result.type.storage,
-        reason="the integers have other widths",
+        reason="the integers have different widths",
         name="quantize_of_dequantize_to_requantize",
     ),
 ]
@@ -108,7 +108,7 @@ FOLDS = [
 
 @compiler_pass("fold-casts")
 def fold_casts(op: Operation, state: PassState) -> None:
-    """Fold casts between quantised numbers and floats."""
+    """Fold casts between quantized numbers and floats."""
     apply_patterns_greedily(op, FOLDS, count=state.count)
 
 

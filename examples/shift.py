@@ -1,4 +1,4 @@
-"""A dialect in one file: an op, its fold, a pattern that simplifies it, and its lowering to arith.
+"""A dialect in one file: an op, its fold, a canonicalization, and its lowering to arith.
 
 mlirlite-opt --load-plugin examples/shift.py in.mlir --shift-to-arith
 """

@@ -1,4 +1,4 @@
-"""A schedule as a pass: loop nests of krnl run tile by tile.
+"""A schedule as a pass: krnl loop nests run tile by tile.
 
 mlirlite-opt --load-plugin examples/tile.py in.mlir --tile-krnl='sizes=16,32'
 """
@@ -19,18 +19,18 @@ from mlirlite.dsl import (
 
 
 def tile_nest(sizes: list[int]) -> Pattern:
-    """The pattern that tiles the first loops of a nest by these sizes."""
+    """The pattern that tiles the outermost loops of a nest with these sizes."""
 
     @pattern
     def tile(op: krnl.IterateOp, rw: Rewriter) -> bool | None:
         """iterate(i, j) --> ib, il = block i; jb, jl = block j; iterate(ib, jb, il, jl)"""
         loops = list(op.optimized_loops)
         if len(loops) < len(sizes):
-            return rw.fail(f"it has {len(loops)} loops, fewer than there are sizes")
+            return rw.fail(f"it has fewer loops ({len(loops)}) than sizes ({len(sizes)})")
         if loops != [r.loop for r in op.ranges()]:
-            return rw.fail("it is scheduled already")
+            return rw.fail("it already has a schedule")
         if any(user is not op for loop in loops for user in loop.users):
-            return rw.fail("others refer to its loops")
+            return rw.fail("other ops use its loops")
         blocks = [
             rw.insert(krnl.BlockOp(loop, size)) for loop, size in zip(loops, sizes, strict=False)
         ]
@@ -52,7 +52,7 @@ def tile_nest(sizes: list[int]) -> Pattern:
 
 @compiler_pass("tile-krnl")
 def tile_krnl(op: Operation, state: PassState, *, sizes: list[int] = [32]) -> None:  # noqa: B006
-    """Run the loop nests of krnl tile by tile.
+    """Tile krnl loop nests.
 
     sizes: the tile sizes of the outermost loops of each nest
     """

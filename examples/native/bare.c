@@ -4,7 +4,7 @@
  *   cc -ffreestanding -nostdlib -nostartfiles -static \
  *      -I$(python -m mlirlite.runtime.include) bare.c model.o -o bare.elf -Wl,-Map=bare.map
  *
- * The input is 3 x 5 floats here. Compiled with -DHOSTED it is a program that prints the result. */
+ * The input has 3 x 5 floats here. With -DHOSTED this is a normal program that prints the result. */
 #include <onnx-mlir/Runtime/OMEmbedded.h>
 
 extern OMTensorList *run_main_graph(OMTensorList *);
@@ -15,7 +15,7 @@ static OMTensor input = {data, data, 0, shape, strides, 2, ONNX_TYPE_FLOAT, 0};
 static OMTensor *tensors[] = {&input};
 static OMTensorList inputs = {tensors, 1, true};
 
-/* The first output; NULL when the input is not what the model takes. */
+/* The first output; NULL if the input is not what the model expects. */
 static OMTensor *infer(void) {
   unsigned state = 12345;
   for (int i = 0; i < 15; i++) {
@@ -36,7 +36,7 @@ int main(void) {
   for (int64_t i = 0; i < omTensorGetNumElems(output); i++) printf("%.9g\n", values[i]);
 }
 #else
-volatile float result; /* what a debugger looks at */
+volatile float result; /* for a debugger to read */
 
 void _start(void) {
   OMTensor *output = infer();

@@ -1,9 +1,9 @@
-/* Runs a compiled model on made-up numbers and prints its outputs, one number a line.
+/* Runs a compiled model on pseudorandom numbers and prints its outputs, one number per line.
  *
  *   mlirlite-compile model.onnx -o model.so
  *   cc -I$(python -m mlirlite.runtime.include) run.c ./model.so -o run && ./run 1 3 224 224
  *
- * The arguments are the dimensions of the model's only input, of floats. */
+ * The arguments are the dimensions of the model's only input, which has floats. */
 #include <OnnxMlirRuntime.h>
 
 #include <stdio.h>
@@ -36,6 +36,6 @@ int main(int count, char **words) {
 
   omTensorListDestroy(outputs);
   omTensorListDestroy(inputs);
-  free(data); /* omTensorCreate left it to us */
+  free(data); /* omTensorCreate does not take ownership */
   return 0;
 }

@@ -1,4 +1,4 @@
-// The same as run.c, with destructors in place of calls to free.
+// The same as run.c, with destructors instead of calls to free.
 //
 //   c++ -std=c++17 -I$(python -m mlirlite.runtime.include) run.cpp ./model.so -o run
 #include <OnnxMlirRuntime.h>

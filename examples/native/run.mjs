@@ -12,7 +12,7 @@ const size = shape.reduce((a, b) => a * b, 1);
 const { instance } = await WebAssembly.instantiate(readFileSync(path), {});
 const c = instance.exports;
 
-// What the program gives to the model lies behind the model's own memory.
+// The program's data for the model is placed after the model's own memory.
 const PAGE = 65536;
 const bytes = size * 4 + 4096;
 let at = c.memory.grow(Math.ceil(bytes / PAGE)) * PAGE;
@@ -32,7 +32,7 @@ for (let i = shape.length - 1; i >= 0; i--) {
   view.setBigInt64(strides + 8 * i, BigInt(stride), true);
   stride *= shape[i];
 }
-// struct OMTensor where pointers have four bytes (onnx-mlir/Runtime/OMLayout.h)
+// struct OMTensor with pointers of four bytes (onnx-mlir/Runtime/OMLayout.h)
 view.setUint32(tensor, data, true);
 view.setUint32(tensor + 4, data, true);
 view.setUint32(tensor + 16, sizes, true);

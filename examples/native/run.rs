@@ -39,7 +39,7 @@ impl Drop for List {
     }
 }
 
-/// Runs the model on one input; the outputs as vectors.
+/// Runs the model on one input; returns the outputs as vectors.
 fn run(data: &mut [f32], shape: &[i64]) -> Result<Vec<Vec<f32>>, std::io::Error> {
     unsafe {
         let pointer = data.as_mut_ptr() as *mut c_void;

@@ -1,5 +1,5 @@
 #!/usr/bin/env python3
-"""The same as run.c, from Python with nothing but its standard library.
+"""The same as run.c, from Python with only its standard library.
 
 python run_ctypes.py ./model.so 1 3 224 224
 """

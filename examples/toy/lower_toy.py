@@ -1,4 +1,4 @@
-"""Toy to loops over buffers: --toy-to-affine, and --toy-print for what is printed."""
+"""Lowers Toy to loops over buffers: --toy-to-affine, and --toy-print for printing."""
 
 import toy
 
@@ -31,7 +31,7 @@ def no_type(type, types):
 
 
 def for_each(shape, body, *indices):
-    """Loops over all indices of a shape; `body(*indices)` fills the innermost."""
+    """Loops over all indices of a shape; `body(*indices)` fills the innermost loop."""
     if len(indices) == len(shape):
         body(*indices)
         return
@@ -40,7 +40,7 @@ def for_each(shape, body, *indices):
 
 
 def computed(op, rw, element):
-    """A new buffer for the result of an op, with `element(*indices)` everywhere."""
+    """A new buffer for the result of an op; `element(*indices)` computes each element."""
     with rw:
         buffer = memref.AllocOp(memref=rw.convert(op.result.type))
         for_each(op.result.type.shape, lambda *i: affine.StoreOp(element(*i), buffer, i))
@@ -97,7 +97,7 @@ def constant(op, rw):
 
 @compiler_pass("toy-to-affine")
 def toy_to_affine(op, state):
-    """Lower Toy to loops over buffers, but for what is printed."""
+    """Lower Toy to loops over buffers, except toy.print."""
     lower.convert(op, illegal=["toy"], legal=[toy.PrintOp])
 
 

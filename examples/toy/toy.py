@@ -1,4 +1,4 @@
-"""The Toy dialect: tensors of f64 of any shape, functions of them, and structs."""
+"""The Toy dialect: f64 tensors of any shape, functions on them, and structs."""
 
 from abc import abstractmethod
 from typing import Annotated
@@ -54,12 +54,12 @@ Tensor = Annotated[TensorType, Constraint("tensor of f64", is_tensor)]
 
 
 class InfersShape(Op):
-    """The interface of ops that know the shape of their result when those of the operands are
-    known. The result of a new one has any shape."""
+    """The interface of ops that infer the shape of their result from the shapes of their operands.
+    The result of a new op has any shape."""
 
     @abstractmethod
     def infer_shape(self):
-        """The sizes, one a dimension."""
+        """The sizes, one for each dimension."""
 
     def default_types(self):
         return [ANY_SHAPE]
@@ -75,7 +75,7 @@ class InfersShape(Op):
 class ConstantOp(
     Op, name="toy.constant", traits=(AllTypesMatch("value", "result"), ConstantLike, Pure)
 ):
-    """Numbers that the program states."""
+    """Numbers that are written in the program."""
 
     value: Prop[DenseElementsAttr]
     result: Result[Tensor]
@@ -83,7 +83,7 @@ class ConstantOp(
 
 
 class ElementwiseOp(InfersShape):
-    """What is done with the two elements at each place."""
+    """An operation on the two elements at each index."""
 
     lhs: Operand[Tensor]
     rhs: Operand[Tensor]
@@ -95,11 +95,11 @@ class ElementwiseOp(InfersShape):
 
 
 class AddOp(ElementwiseOp, name="toy.add", traits=(Pure, SameOperandsAndResultShape)):
-    """Sums."""
+    """Elementwise sums."""
 
 
 class MulOp(ElementwiseOp, name="toy.mul", traits=(Pure, SameOperandsAndResultShape)):
-    """Products."""
+    """Elementwise products."""
 
 
 class TransposeOp(InfersShape, name="toy.transpose", traits=(Pure,)):
@@ -146,7 +146,7 @@ class PrintOp(Op, name="toy.print"):
 
 
 class CastOp(InfersShape, name="toy.cast", traits=(Pure,)):
-    """The same tensor, of whose shape more or less is known."""
+    """The same tensor, with a shape of which more or less is known."""
 
     input: Operand[Tensor]
     result: Result[Tensor]
@@ -166,7 +166,7 @@ class FuncOp(FunctionOp, name="toy.func", traits=(IsolatedFromAbove, Symbol)):
 
 
 class ReturnOp(Op, name="toy.return", traits=(HasParent("toy.func"), Pure, ReturnLike, Terminator)):
-    """Ends a function and gives its results."""
+    """Ends a function and returns its results."""
 
     values: VarOperand[AnyType]
     assembly_format = "($values^ `:` type($values))? attr-dict"
@@ -178,7 +178,7 @@ class ReturnOp(Op, name="toy.return", traits=(HasParent("toy.func"), Pure, Retur
 
 
 class GenericCallOp(Op, CallOp, InliningCall, SymbolUser, name="toy.generic_call"):
-    """Calls a function, which may know less of the shapes than the caller."""
+    """Calls a function, which may know less about the shapes than the caller."""
 
     callee: Prop[FlatSymbolRef]
     arguments: VarOperand[AnyType]
@@ -240,7 +240,7 @@ def toy_shapes(op, state):
 
 
 class StructType(Type, name="toy.struct"):
-    """`!toy.struct<"Pair" : tensor<*xf64>, tensor<*xf64>>`: values under the name of a struct."""
+    """`!toy.struct<"Pair" : tensor<*xf64>, tensor<*xf64>>`: the values of a named struct."""
 
     tag: str
     elements: tuple[Type, ...]

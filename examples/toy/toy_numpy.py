@@ -17,8 +17,8 @@ PASSES = (
 
 
 class Program:
-    """A file of Toy. `program.f(x, y)` calls its function f, which is compiled anew for arrays of
-    shapes that it has not met."""
+    """A Toy file. `program.f(x, y)` calls its function f, which is compiled once for each
+    combination of argument shapes."""
 
     def __init__(self, path):
         self.path = path

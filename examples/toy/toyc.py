@@ -43,7 +43,7 @@ PARSER = Lark(
 
 
 class Translation:
-    """Makes ops of a program, each with its place in the source."""
+    """Makes the ops of a program, each with its place in the source."""
 
     def __init__(self, file):
         self.file = file
@@ -145,12 +145,12 @@ class Translation:
 
 
 def nested(array):
-    """The numbers of an array as lists."""
+    """The numbers of an array as nested lists."""
     return float(array) if isinstance(array, Token) else [nested(item) for item in array.children]
 
 
 def read(path):
-    """The module of a program. DiagnosticError says what is wrong, and where."""
+    """The module of a program. A DiagnosticError says what is wrong, and where."""
     path = str(path)
     try:
         tree = PARSER.parse(Path(path).read_text())

@@ -17,7 +17,7 @@
 // LOOPS-LABEL:   func.func @matmul
 // LOOPS-COUNT-5: scf.for
 
-// TRACE: [tile-krnl] tile: does not apply to 'krnl.iterate' {{.*}}: it is scheduled already
+// TRACE: [tile-krnl] tile: does not apply to 'krnl.iterate' {{.*}}: it already has a schedule
 // TRACE: [tile-krnl] tile: does not apply to 'krnl.iterate' {{.*}}: it has 1 loops, fewer than there are sizes
 func.func @matmul(%a: memref<6x7xf32>, %b: memref<7x5xf32>, %c: memref<6x5xf32>) {
   %i, %j, %k = krnl.define_loops 3
