@@ -26,7 +26,7 @@ func.func @to_another_scale(%q: !a) -> !b {
   return %r : !b
 }
 
-// TRACE: quantize_of_dequantize_to_requantize: does not apply {{.*}}: the integers have other widths
+// TRACE: quantize_of_dequantize_to_requantize: does not apply {{.*}}: the integers have different widths
 // CHECK-LABEL: func.func @to_wider_integers
 // CHECK-NEXT:    quantized.dequantize
 // CHECK-NEXT:    quantized.quantize

@@ -18,7 +18,7 @@
 // LOOPS-COUNT-5: scf.for
 
 // TRACE: [tile-krnl] tile: does not apply to 'krnl.iterate' {{.*}}: it already has a schedule
-// TRACE: [tile-krnl] tile: does not apply to 'krnl.iterate' {{.*}}: it has 1 loops, fewer than there are sizes
+// TRACE: [tile-krnl] tile: does not apply to 'krnl.iterate' {{.*}}: it has fewer loops (1) than sizes (2)
 func.func @matmul(%a: memref<6x7xf32>, %b: memref<7x5xf32>, %c: memref<6x5xf32>) {
   %i, %j, %k = krnl.define_loops 3
   krnl.iterate(%i, %j, %k) with (%i -> %x = 0 to 6, %j -> %y = 0 to 5, %k -> %z = 0 to 7) {
