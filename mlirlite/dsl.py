@@ -135,6 +135,7 @@ from mlirlite.ir.native_properties import (
 )
 from mlirlite.ir.operation import Operation as Operation
 from mlirlite.ir.operators import operators as operators
+from mlirlite.ir.optable import OpTable as OpTable
 from mlirlite.ir.region_constraints import (
     AtMostOneBlock as AtMostOneBlock,
     OneBlock as OneBlock,
@@ -249,7 +250,6 @@ from mlirlite.support.diagnostics import (
     Severity as Severity,
     error as error,
 )
-from mlirlite.support.optable import OpTable as OpTable
 
 if TYPE_CHECKING:
     from mlirlite.dialects._constraints import (

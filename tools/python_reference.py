@@ -35,7 +35,7 @@ SUBJECTS = {
         "ir.constraints dialects._constraints ir.native_properties ir.region_constraints",
     ),
     "traits": ("Traits", "ir.traits"),
-    "interfaces": ("Interfaces", "ir.interfaces support.optable"),
+    "interfaces": ("Interfaces", "ir.interfaces ir.optable"),
     "types": ("Types", "ir.types"),
     "attributes": (
         "Attributes and locations",

@@ -16,11 +16,11 @@ from mlirlite.ir.block import Block, Region
 from mlirlite.ir.builder import Builder
 from mlirlite.ir.dense import DenseElementsAttr
 from mlirlite.ir.operation import Operation
+from mlirlite.ir.optable import OpTable
 from mlirlite.ir.types import I1, I32, INDEX, VectorType
 from mlirlite.ir.values import Value
 from mlirlite.passes.compiler_pass import PassState, compiler_pass
 from mlirlite.support.diagnostics import DiagnosticError, error
-from mlirlite.support.optable import OpTable
 
 lower: OpTable[Callable[..., None]] = OpTable("scf-to-cf")
 """Lowerings `(op, b)`: each removes the op. Later ops come first, inner ones before outer ones: so

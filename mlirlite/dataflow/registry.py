@@ -18,6 +18,7 @@ from mlirlite.ir.block import Block
 from mlirlite.ir.context import Context
 from mlirlite.ir.crash import crash
 from mlirlite.ir.operation import Operation
+from mlirlite.ir.optable import check_function
 from mlirlite.ir.values import Value
 from mlirlite.support.diagnostics import DiagnosticError, did_you_mean
 
@@ -38,6 +39,7 @@ def analysis(flag: str) -> Callable[[C], C]:
         raise TypeError(f"analysis name {flag!r}: use lower-case words with dashes")
 
     def declare(found: C) -> C:
+        check_function(found, "or class that analyses an op")
         found.flag = flag  # type: ignore[attr-defined]
         return found
 

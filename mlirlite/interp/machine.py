@@ -14,12 +14,12 @@ from mlirlite.ir.block import Block, Region
 from mlirlite.ir.crash import CrashError, with_cause
 from mlirlite.ir.interfaces import FunctionLike
 from mlirlite.ir.operation import Operation
+from mlirlite.ir.optable import OpTable
 from mlirlite.ir.symbol_table import symbol_name, symbol_ops
 from mlirlite.ir.traits import Pure, Terminator
 from mlirlite.ir.types import BaseMemRefType
 from mlirlite.ir.values import Value
 from mlirlite.support.diagnostics import DiagnosticError, did_you_mean
-from mlirlite.support.optable import OpTable
 
 Evaluation = Callable[["Machine", Any], Any]
 evaluate: OpTable[Evaluation] = OpTable("evaluate")

@@ -6,6 +6,7 @@ from __future__ import annotations
 from collections.abc import Callable
 from typing import Any
 
+from mlirlite.ir.attribute import Type
 from mlirlite.support.late import load
 
 Build = Callable[[str, Any, Any], Any]
@@ -19,9 +20,15 @@ def operators(
     *types: type, constant: Callable[[Any, Any], Any] | None = None
 ) -> Callable[[Build], Build]:
     """Register the function that makes the ops of operators on values of these classes of types,
-    and one that makes a constant from a number and the type, for `x + 1`."""
+    and one that makes a constant from a number and the type, for `x + 1`. TypeError for what is no
+    class of types."""
+    for cls in types:
+        if not isinstance(cls, type) or not issubclass(cls, Type):
+            raise TypeError(f"expected a class of types, as in @operators(MyType), found {cls!r}")
 
     def register(build: Build) -> Build:
+        if not callable(build):
+            raise TypeError(f"expected a function that makes ops of operators, found {build!r}")
         for cls in types:
             _builders[cls] = build
             if constant is not None:

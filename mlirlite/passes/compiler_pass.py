@@ -23,6 +23,7 @@ from typing import Any, Literal, TypeVar, Union, get_args, get_origin
 
 from mlirlite.ir.context import Context
 from mlirlite.ir.operation import Operation
+from mlirlite.ir.optable import check_function
 from mlirlite.support.diagnostics import Diagnostic, DiagnosticError, did_you_mean
 
 T = TypeVar("T")
@@ -258,6 +259,7 @@ def compiler_pass(
         raise TypeError(f"pass flag {flag!r}: use lower-case words with dashes")
 
     def declare(function: PassFunction) -> CompilerPass:
+        check_function(function, f"as pass '{flag}'")
         return CompilerPass(function, flag, anchor)
 
     return declare

@@ -18,6 +18,7 @@ from mlirlite.ir.context import Context
 from mlirlite.ir.crash import crash, mistake
 from mlirlite.ir.insertion import detached
 from mlirlite.ir.operation import Operation
+from mlirlite.ir.optable import ByClass, OpTable
 from mlirlite.ir.values import Value
 from mlirlite.rewriting.casts import CAST, reconcile_casts
 from mlirlite.rewriting.conversion_rewriter import ConversionRewriter as ConversionRewriter
@@ -29,7 +30,6 @@ from mlirlite.rewriting.trace import active_trace
 from mlirlite.rewriting.type_conversion import NoCounterpart, TypeConverter as TypeConverter
 from mlirlite.support.diagnostics import Diagnostic, DiagnosticError, error
 from mlirlite.support.mistakes import raised_at
-from mlirlite.support.optable import ByClass, OpTable
 
 Lowering = Callable[..., Any]
 """`(op, rw) -> new values | None | False`: the values replace the op's results; None: the function

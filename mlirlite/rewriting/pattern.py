@@ -13,6 +13,7 @@ from collections.abc import Callable, Iterable, Iterator, Mapping, Sequence
 from typing import Any, Union, get_args, get_origin, overload
 
 from mlirlite.ir.operation import Operation
+from mlirlite.ir.optable import check_class, check_function
 from mlirlite.rewriting.rewriter import Rewriter
 
 PatternFunction = Callable[[Any, Rewriter], "bool | None"]
@@ -96,6 +97,7 @@ def canonicalization(
 def root_classes(function: PatternFunction) -> tuple[type, ...]:
     """The classes that the annotation of the first parameter names: an op class, an interface, a
     union of them, `Operation` for any op. TypeError otherwise."""
+    check_function(function, "as a pattern")
     where = f"pattern {function.__name__}"
     parameters = list(inspect.signature(function).parameters.values())
     if len(parameters) != 2:
@@ -112,6 +114,8 @@ def root_classes(function: PatternFunction) -> tuple[type, ...]:
         raise TypeError(
             f"{where}: annotate '{parameters[0].name}' with the class of the op that it rewrites"
         )
+    for cls in classes:
+        check_class(cls, use=f"an op as the annotation of '{parameters[0].name}'")
     return classes
 
 

@@ -12,6 +12,7 @@ from mlirlite.ir.block import Region
 from mlirlite.ir.interfaces import CallOp, FunctionLike
 from mlirlite.ir.op_def import OPERAND_SEGMENTS, RESULT_SEGMENTS
 from mlirlite.ir.operation import Operation
+from mlirlite.ir.optable import check_class
 from mlirlite.ir.values import Value
 from mlirlite.rewriting.conversion_rewriter import ConversionRewriter
 from mlirlite.rewriting.type_conversion import TypeConverter
@@ -22,7 +23,8 @@ ARGUMENT_ATTRIBUTES, RESULT_ATTRIBUTES = "arg_attrs", "res_attrs"
 def renaming(
     new: type[Operation],
 ) -> Callable[[Operation, ConversionRewriter], Sequence[Value]]:
-    """The lowering of ops that become `new`."""
+    """The lowering of ops that become `new`. TypeError for what is no class of ops."""
+    check_class(new)
 
     def rename(op: Operation, rw: ConversionRewriter) -> Sequence[Value]:
         regions = [Region() for _ in op.regions]

@@ -120,15 +120,24 @@ def canonicalizations(**named: Rule | Iterable[Rule]) -> None:
     """Rules that the canonicalize pass applies, under the names that reports show; several may
     have one name."""
     for name, rules in named.items():
-        for one in (rules,) if isinstance(rules, Rule) else rules:
+        for one in (rules,) if isinstance(rules, Rule) else _rules(rules):
             one.name = name
             CANONICAL.add(one)
+
+
+def _rules(given: object) -> Iterable[Rule]:
+    """TypeError for what are no rules."""
+    rules: list[Any] = list(given) if isinstance(given, Iterable) else [given]
+    for one in rules:
+        if not isinstance(one, Rule):
+            raise TypeError(f"expected a rule, as rule(…) makes it, found {one!r}")
+    return rules
 
 
 def folds(*rules: Rule) -> None:
     """Rules whose right side makes no op: a value, a number, a constant, or the op itself with
     other operands. They are part of folding and run before the op's own `fold`."""
-    for one in rules:
+    for one in _rules(rules):
         FOLDS.setdefault(one.lhs.cls, []).append(one)
     for cls in {one.lhs.cls for one in rules}:
         fold_by_rules(cls, _compiling(cls))

@@ -14,6 +14,7 @@ from mlirlite.ir.constants import operate
 from mlirlite.ir.constructor_code import Form, Kind, positions
 from mlirlite.ir.definition import Op
 from mlirlite.ir.op_def import OpDef
+from mlirlite.ir.optable import check_class, check_function
 
 
 class Expression:
@@ -101,6 +102,7 @@ def _infix(symbol: str, left: Expression, right: Expression) -> Call:
 def computed(function: Callable[..., Any]) -> Callable[..., Call]:
     """Decorator: calling the function with expressions makes a part of a rule, for the right side
     or the condition."""
+    check_function(function, "that computes a part of a rule")
 
     def make(*arguments: Any) -> Call:
         return Call(function, arguments)
@@ -183,6 +185,8 @@ def _form(cls: Any) -> Form:
 
 
 def _maker(cls: type[Op]) -> Callable[..., Term]:
+    check_class(cls, use="an op, as in terms(MyOp)")
+
     def make(*arguments: Any, **keywords: Any) -> Term:
         form = _form(cls)
         names = [i.attribute for i in positions(form.inputs)[0]]

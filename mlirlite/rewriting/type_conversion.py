@@ -7,6 +7,7 @@ from typing import Any
 
 from mlirlite.ir.attribute import Type
 from mlirlite.ir.builder import Builder
+from mlirlite.ir.optable import check_class, check_function
 from mlirlite.ir.parts import bottom_up
 from mlirlite.ir.types import FunctionType
 from mlirlite.ir.values import Value
@@ -44,9 +45,13 @@ class TypeConverter:
         )
 
     def __call__(self, *classes: type[Type]) -> Callable[[TypeRule], TypeRule]:
-        """Decorator: the rule for these classes of types; the latest one is tried first."""
+        """Decorator: the rule for these classes of types; the latest one is tried first. TypeError
+        for what is no class of types."""
+        for cls in classes:
+            check_class(cls, Type, "types, as in @types(MyType)")
 
         def register(rule: TypeRule) -> TypeRule:
+            check_function(rule, "that converts types")
             for cls in classes:
                 self._rules.setdefault(cls, []).insert(0, rule)
             self._converted = bottom_up(self._apply)
@@ -58,6 +63,7 @@ class TypeConverter:
         """Decorator: how values become values of other types, where a cast op would be too weak.
         The function inserts ops and returns one value per type, or None where it does not apply;
         the latest one is tried first."""
+        check_function(function, "that makes values of other types")
         self._materializations.insert(0, function)
         return function
 

@@ -15,9 +15,9 @@ from mlirlite.dialects import affine, krnl, memref
 from mlirlite.ir.affine import AffineConst, AffineExpr, AffineMap
 from mlirlite.ir.attributes import AffineMapAttr
 from mlirlite.ir.builder import Builder
+from mlirlite.ir.optable import OpTable
 from mlirlite.ir.types import MemRefType
 from mlirlite.support.diagnostics import DiagnosticError
-from mlirlite.support.optable import OpTable
 
 lower_access: OpTable[Callable[..., None]] = OpTable("krnl-to-affine")
 """Lowerings of ops in loops: `(op, b)` puts new ops before the op; the caller erases it."""

@@ -19,10 +19,10 @@ from mlirlite.ir.attributes import IntegerAttr
 from mlirlite.ir.constants import constant
 from mlirlite.ir.dense import DenseElementsAttr
 from mlirlite.ir.operation import Operation
+from mlirlite.ir.optable import OpTable
 from mlirlite.ir.types import IndexType, IntegerType
 from mlirlite.ir.values import Value
 from mlirlite.rewriting.folding import constant_of, dialect_of, import_part, is_constant
-from mlirlite.support.optable import OpTable
 
 NO_INTEGER = IntRange.full(0)
 """The range of a value that is not an integer and has no integer elements."""

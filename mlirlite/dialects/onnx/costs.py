@@ -11,9 +11,9 @@ from mlirlite.dialects.onnx import DIALECT
 from mlirlite.dialects.onnx.op import OnnxOp
 from mlirlite.ir.dense import element_size
 from mlirlite.ir.operation import Operation
+from mlirlite.ir.optable import OpTable
 from mlirlite.ir.types import DYNAMIC, RankedTensorType
 from mlirlite.ir.values import Value
-from mlirlite.support.optable import OpTable
 
 flops: OpTable[Callable[[Any], int]] = OpTable("flops")
 """Floating point operations of an op, a multiply-add counted as two; 0 where sizes are unknown. A

@@ -29,10 +29,10 @@ from mlirlite.dialects.tosa.traits import ResultsBroadcastable
 from mlirlite.ir.block import Region
 from mlirlite.ir.definition import Op
 from mlirlite.ir.operation import Operation
+from mlirlite.ir.optable import OpTable
 from mlirlite.ir.types import DYNAMIC, RankedTensorType
 from mlirlite.ir.values import Value
 from mlirlite.support.diagnostics import DiagnosticError, error
-from mlirlite.support.optable import OpTable
 
 Shape = tuple[int, ...]
 Shapes = Sequence[Shape | None] | None

@@ -18,10 +18,10 @@ from mlirlite.dialects.transform.enums import FailurePropagationMode
 from mlirlite.dialects.transform.interfaces import TransformOp
 from mlirlite.ir.block import Block
 from mlirlite.ir.operation import Operation
+from mlirlite.ir.optable import OpTable
 from mlirlite.ir.values import Value
 from mlirlite.passes.compiler_pass import PassState
 from mlirlite.support.diagnostics import Diagnostic, DiagnosticError, Severity, error
-from mlirlite.support.optable import OpTable
 
 Results = Sequence[Sequence[Any]]
 Function = Callable[["Run", Any], Results]

@@ -22,6 +22,7 @@ from typing import TYPE_CHECKING, Any, Protocol, TypeVar
 from mlirlite.ir.attribute import Type
 from mlirlite.ir.attributes import DenseArrayAttr, dense_array, i64_array
 from mlirlite.ir.operation import Operation
+from mlirlite.ir.optable import check_function
 from mlirlite.ir.types import DYNAMIC, I1
 from mlirlite.ir.values import Value
 
@@ -49,6 +50,7 @@ def directive(name: str, dialect: str = "") -> Callable[[C], C]:
     """Class decorator: register the directive `custom<name>`, everywhere or in one dialect."""
 
     def register(cls: C) -> C:
+        check_function(cls, "or class with parse and print")
         known = _DIRECTIVES.get((dialect, name))
         if known is not None and known.__qualname__ != cls.__qualname__:
             raise ValueError(f"custom<{name}> is registered already, by {known.__qualname__}")

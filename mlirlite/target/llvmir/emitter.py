@@ -19,10 +19,10 @@ from mlirlite.ir.attributes import DenseArrayAttr
 from mlirlite.ir.block import Block
 from mlirlite.ir.interfaces import BranchOp
 from mlirlite.ir.operation import Operation
+from mlirlite.ir.optable import OpTable
 from mlirlite.ir.symbol_table import SymbolTables
 from mlirlite.ir.values import BlockArgument, Value
 from mlirlite.support.diagnostics import Diagnostic, DiagnosticError, error
-from mlirlite.support.optable import OpTable
 from mlirlite.target.llvmir.attributes import attributes_of, convention, function_attributes
 from mlirlite.target.llvmir.debug_info import DebugInfo, subprogram_of
 from mlirlite.target.llvmir.discardable import attached

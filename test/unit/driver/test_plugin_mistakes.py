@@ -266,6 +266,102 @@ def test_what_cannot_be_loaded_is_shown_where_it_stands(name, tmp_path):
     assert "[MLE0006]" in errors
 
 
+WRONG = "int", "str", "object", "5", "None", "I32", "AnInt", "Pure", "print"
+"""What is given where a class of ops or types is meant, or a function."""
+REGISTERS = {
+    "a lowering": "@Lowerings('x')({})",
+    "an added lowering": "Lowerings('x').add({}, print)",
+    "ops that become others": "Lowerings('x').one_to_one({{{}: arith.AddIOp}})",
+    "ops of which others become": "Lowerings('x').one_to_one({{arith.AddIOp: {}}})",
+    "an evaluation": "@evaluate({})",
+    "a table of one's own": "@OpTable('x')({})",
+    "a range": "@infer_range({})",
+    "a pattern": "@pattern",
+    "a pattern with a benefit": "@pattern(benefit=2)",
+    "a canonicalization": "@canonicalization",
+    "a rule of types": "@TypeConverter()({})",
+    "operators": "@operators({})",
+    "terms": "terms({})",
+}
+TAKES = {
+    "a lowering": "Lowerings('x')(arith.AddIOp)({})",
+    "an added lowering": "Lowerings('x').add(arith.AddIOp, {})",
+    "an evaluation": "evaluate(OneOp)({})",
+    "a pattern": "pattern({})",
+    "a canonicalization": "canonicalization({})",
+    "canonicalizations": "canonicalizations(x={})",
+    "folds": "folds({})",
+    "a rule of types": "TypeConverter()(IntegerType)({})",
+    "a materialization": "TypeConverter().materialization({})",
+    "operators": "operators(IntegerType)({})",
+    "a computed part": "computed({})",
+    "a pass": "compiler_pass('try-it')({})",
+    "an analysis": "analysis('try-it')({})",
+    "a directive": "directive('TryIt')({})",
+}
+"""What decorators are put before: nothing of `NO_CODE` is that."""
+NO_CODE = "5", "None", "'f'", "I32"
+NAMES = """
+from mlirlite.dataflow.analyses.int_range import infer_range
+from mlirlite.dataflow.registry import analysis
+from mlirlite.dsl import (
+    I32, IntegerType, OpTable, TypeConverter, canonicalization, canonicalizations, computed,
+    directive, folds, operators, terms,
+)
+class AnInt(int): pass
+"""
+
+
+def refused(folder, line):
+    """Load a plugin with a line; whether it was refused at this line."""
+    path = folder / f"wrong{len(list(folder.iterdir()))}.py"  # each is loaded once
+    path.write_text(HEAD + NAMES + ONE + line + TAIL)
+    try:
+        Context().load_plugin(str(path))
+    except DiagnosticError as e:
+        here = path.read_text().splitlines().index(line.splitlines()[0]) + 1
+        return f"{path.name}:{here}:" in str(e) and "TypeError: " in str(e)
+    return False
+
+
+def test_what_is_no_class_is_refused_by_everything_that_registers(tmp_path):
+    function = "\ndef f(op: {}, rw): pass"
+    accepted = [
+        (name, wrong)
+        for name, text in REGISTERS.items()
+        for wrong in WRONG
+        if not refused(tmp_path, text.format(wrong) + function.format(wrong) * text.startswith("@"))
+    ]
+    assert not accepted
+
+
+def test_what_is_no_function_is_refused_by_every_decorator(tmp_path):
+    accepted = [
+        (name, wrong)
+        for name, text in TAKES.items()
+        for wrong in NO_CODE
+        if (wrong != "None" or name not in ("a pattern", "a canonicalization"))  # is @pattern()
+        and not refused(tmp_path, text.format(wrong))
+    ]
+    assert not accepted
+
+
+def test_classes_and_interfaces_are_taken():
+    from mlirlite.dialects import arith
+    from mlirlite.ir.interfaces import MemoryEffects
+    from mlirlite.ir.optable import OpTable
+
+    class Priced:
+        pass
+
+    class PricedOp(Priced):
+        pass
+
+    table = OpTable("x")
+    for cls in (arith.AddIOp, MemoryEffects, Priced, PricedOp):
+        table.add(cls, print)
+
+
 UNFOUND = {
     "no dialect": (ONE, False, r"add DIALECT = Dialect\(\"bad\""),
     "no name": (

@@ -19,11 +19,11 @@ from mlirlite.dialects.onnx.constants import constant_of
 from mlirlite.ir.attribute import Attribute
 from mlirlite.ir.attributes import DictionaryAttr, IntegerAttr, StringAttr, i64_attr
 from mlirlite.ir.operation import Operation
+from mlirlite.ir.optable import OpTable
 from mlirlite.ir.types import NONE
 from mlirlite.ir.values import Value
 from mlirlite.support.diagnostics import did_you_mean
 from mlirlite.support.machine import Machine
-from mlirlite.support.optable import OpTable
 from mlirlite.support.tuning import CHOICES
 
 OpT = TypeVar("OpT", bound=Operation)

@@ -18,12 +18,12 @@ from mlirlite.dialects.onnx.transforms import _layout_quantized as quantized
 from mlirlite.dialects.onnx.transforms.constprop_onnx import constant
 from mlirlite.ir.block import Block
 from mlirlite.ir.operation import Operation
+from mlirlite.ir.optable import OpTable
 from mlirlite.ir.types import BF16, DYNAMIC, F32, I8, NONE, RankedTensorType
 from mlirlite.ir.values import Value
 from mlirlite.passes.compiler_pass import PassState, compiler_pass
 from mlirlite.rewriting.rewriter import Rewriter
 from mlirlite.support.machine import machine
-from mlirlite.support.optable import OpTable
 
 
 @compiler_pass("layout-onnx", anchor="func.func")

@@ -6,6 +6,11 @@ from __future__ import annotations
 from collections.abc import Callable, Iterator
 from typing import TYPE_CHECKING, Any, Concatenate, Generic, ParamSpec, Protocol, TypeVar, overload
 
+from mlirlite.ir.attribute import Attribute
+from mlirlite.ir.operation import Operation
+from mlirlite.ir.traits import Trait
+from mlirlite.ir.values import Value
+
 F = TypeVar("F", bound=Callable[..., object])
 
 if TYPE_CHECKING:
@@ -58,9 +63,9 @@ class ByClass:
     def __call__(self, *classes: type[A]) -> Registration[A]: ...
     def __call__(self, *classes: type) -> Callable[[Any], Any]:
         """Decorator: register the function for these op classes or interfaces. TypeError for what
-        is no class."""
+        is neither."""
         for cls in classes:
-            _check(cls)
+            check_class(cls)
 
         def register(function: Any) -> Any:
             for cls in classes:
@@ -74,10 +79,30 @@ class ByClass:
         raise NotImplementedError
 
 
-def _check(cls: object) -> None:
-    if not isinstance(cls, type):  # a text, or the function itself: no parentheses
-        found = getattr(cls, "__qualname__", None) or repr(cls)
-        raise TypeError(f"expected a class of an op, as in @lower(MyOp), found {found}")
+def check_class(
+    cls: object, base: type = Operation, use: str = "an op, as in @lower(MyOp)"
+) -> None:
+    """TypeError for what is neither a class of this base nor an interface that such may have."""
+    if isinstance(cls, type) and (issubclass(cls, base) or _is_interface(cls)):
+        return
+    found = getattr(cls, "__qualname__", None) or repr(cls)  # a function: without parentheses
+    raise TypeError(f"expected a class of {use}, found {found}")
+
+
+def check_function(given: object, use: str) -> None:
+    """TypeError for what cannot be called."""
+    if not callable(given):
+        raise TypeError(f"expected a function {use}, found {given!r}")
+
+
+def _is_interface(cls: type) -> bool:
+    """An interface is a class that inherits from nothing but other interfaces."""
+    own = cls.__mro__[:-1]
+    return (
+        bool(own)
+        and not issubclass(cls, (Operation, Attribute, Value, Trait))
+        and all(c.__module__ != "builtins" for c in own)
+    )
 
 
 class OpTable(ByClass, Generic[F]):
@@ -92,7 +117,8 @@ class OpTable(ByClass, Generic[F]):
 
     def add(self, cls: type, function: F) -> None:
         """Register one function. Registering a class twice is a mistake and raises ValueError."""
-        _check(cls)
+        check_class(cls)
+        check_function(function, f"for {cls.__name__}")
         if cls in self._functions:
             raise ValueError(f"{self.name}: {cls.__name__} has a function already")
         self._functions[cls] = function
