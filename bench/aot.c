@@ -1,5 +1,5 @@
 /* Loads a compiled model and runs it: aot library runs dims…
- * Prints the milliseconds of loading, of the first run and of the fastest one. */
+ * Prints the milliseconds of loading, of the first run and of the fastest run. */
 #include <OnnxMlirRuntime.h>
 
 #include <dlfcn.h>

@@ -1,13 +1,14 @@
 #!/usr/bin/env python3
-"""Models compiled ahead of time, called from C: library, load time, latency, beside onnxruntime's.
+"""Models compiled ahead of time and called from C: library size, load time and latency, compared
+with onnxruntime's.
 
     python bench/aot.py                       # nine CNNs, a table on standard output
     python bench/aot.py --only squeezenet,vgg19
     python bench/aot.py --write               # and put it into bench/RESULTS.md
 
-Each model is compiled by mlirlite-compile in a process of its own, whose peak memory the operating
-system reports, and run by bench/aot.c on one thread. onnxruntime's load time is that of its import
-and its session."""
+mlirlite-compile compiles each model in a separate process, whose peak memory the operating system
+reports; bench/aot.c runs it on one thread. onnxruntime's load time includes its import and its
+session."""
 
 from __future__ import annotations
 
@@ -63,7 +64,7 @@ def measured(command: list[str]) -> tuple[float, float]:
 
 
 def prepare(name: str, path: str) -> None:
-    """Write the model, in a process of its own so that its memory is given back."""
+    """Write the model in a separate process, so that its memory is freed."""
     code = (
         "import sys, onnx; from mlirlite.testing.models import light_models, with_random_weights; "
         "onnx.save(with_random_weights(onnx.load(light_models()[sys.argv[1]])), sys.argv[2])"
@@ -111,12 +112,12 @@ def package_size(name: str) -> float:
 
 
 def machine() -> str:
-    """What the figures were measured on."""
+    """The machine and the versions that were measured."""
     versions = [f"{n} {importlib.metadata.version(n)}" for n in ("llvmlite", "onnxruntime")]
     return (
         f"{platform.machine()}, {os.cpu_count()} cores, Python {platform.python_version()}, "
         f"{', '.join(versions)}. One thread, batch 1, float32, called from C. "
-        f"A library needs libc and libm; the package onnxruntime has "
+        f"A library needs only libc and libm; the package onnxruntime takes "
         f"{package_size('onnxruntime'):.0f} MB. `python bench/aot.py --write`"
     )
 
@@ -127,7 +128,7 @@ def main() -> None:
 
     parser = argparse.ArgumentParser(description=__doc__.splitlines()[0])
     parser.add_argument("--only", default="", help="models, separated by commas")
-    parser.add_argument("--runs", type=int, default=20, help="runs of which the fastest counts")
+    parser.add_argument("--runs", type=int, default=20, help="number of runs; the fastest counts")
     parser.add_argument("--write", action="store_true", help="put the table into bench/RESULTS.md")
     a = parser.parse_args()
     names = a.only.split(",") if a.only else list(light_models())

@@ -1,19 +1,19 @@
 #!/usr/bin/env python3
 """How many of ONNX's backend tests pass through the compiled session, and why the others do not.
 
-    python bench/backend_score.py                        # as they are: a table; exit status 0
-    python bench/backend_score.py --mode dynamic         # no dimension of an input is known
+    python bench/backend_score.py                        # unmodified models: a table; exit status 0
+    python bench/backend_score.py --mode dynamic         # all dimensions of inputs are dynamic
     python bench/backend_score.py --mode constants       # inputs are constants of the model
     python bench/backend_score.py --only 'test_conv*' --failures
-    python bench/backend_score.py --sanitize=address     # every access to memory is checked
-    python bench/backend_score.py --mode all --write     # the three counts into README.md, and
-                                                         # bench/backend_score.md, the table of
-                                                         # types and of failures with reasons
+    python bench/backend_score.py --sanitize=address     # every memory access is checked
+    python bench/backend_score.py --mode all --write     # update the three counts in README.md, and
+                                                         # the tables of types and of failures with
+                                                         # reasons in bench/backend_score.md
 
-A test passes when every output of every data set has the stored type, shape and values within the
-test's own tolerance. Tests run in worker processes; one that dies or takes too long fails its test
-and is replaced. With inputs as constants it is also counted of how many models nothing is left to
-compute.
+A test passes if every output of every data set has the stored type and shape, and the stored values
+within the test's own tolerance. Tests run in worker processes; if one dies or takes too long, its
+test fails and the worker is replaced. With inputs as constants, the models that fold completely are
+also counted.
 """
 
 from __future__ import annotations
@@ -34,7 +34,7 @@ from typing import Any
 
 ROOT = Path(__file__).resolve().parent.parent
 sys.path.insert(0, str(ROOT))
-warnings.filterwarnings("ignore")  # numpy, while onnx makes its test cases
+warnings.filterwarnings("ignore")  # from numpy, while onnx makes its test cases
 
 from mlirlite.testing.onnx_suite import (  # noqa: E402
     KINDS,
@@ -47,18 +47,19 @@ from mlirlite.testing.onnx_suite import (  # noqa: E402
 
 _RANDOM = "random numbers; the stored ones come from a generator whose state is not in the test"
 _ROUNDED = (
-    "stored after rounding to 16 bits at every step; a few elements are two units in the last "
-    "place away from ours (of f16, ours were measured to be the nearer ones to the exact values)"
+    "the stored values were rounded to 16 bits at every step; a few elements differ from ours by "
+    "two units in the last place (for f16, measurements show that ours are closer to the exact "
+    "values)"
 )
 REASONS = {
     "test_bernoulli*": _RANDOM,
-    "test_dft_inverse": "stored where the exact value is 0: 1.9e-7, an error of the 32-bit FFT "
-    "that made the file, beyond the test's own tolerance",
+    "test_dft_inverse": "where the exact value is 0, the stored one is 1.9e-7: an error of the "
+    "32-bit FFT that made the file, beyond the test's own tolerance",
     "test_dft_inverse_opset19": "as test_dft_inverse",
     "test_attention_4d_causal_fp16*": _ROUNDED,
     "test_attention_4d_causal_bf16*": _ROUNDED,
-    "test_affine_grid_*_expanded": "ranks in between depend on the data: a Squeeze without "
-    "axes, and an If by the number of elements",
+    "test_affine_grid_*_expanded": "intermediate ranks depend on the data: a Squeeze "
+    "without axes, and an If on the number of elements",
 }
 """Why tests fail, by patterns of their names."""
 
@@ -69,7 +70,7 @@ def cases(pattern: str) -> dict[str, SuiteCase]:
 
 
 def work(pattern: str, mode: str, sanitize: str, pipe: Any) -> None:
-    """A worker: receives names, answers with reasons."""
+    """A worker: receives names of tests, and sends their outcomes."""
     sys.stderr = open(os.devnull, "w")  # noqa: SIM115  open as long as the process
     table = cases(pattern)
     while (name := pipe.recv()) is not None:
@@ -98,7 +99,7 @@ class Worker:
 def score(
     pattern: str, jobs: int, timeout: float, mode: str = "static", sanitize: str = ""
 ) -> dict[str, Outcome]:
-    """What came of each test."""
+    """The outcome of each test."""
     todo = collections.deque(cases(pattern))
     results: dict[str, Outcome] = {}
     workers = [Worker(pattern, mode, sanitize) for _ in range(min(jobs, len(todo)))]
@@ -149,7 +150,7 @@ def element_types(model: Any) -> set[str]:
 
 
 def why(name: str, reason: str) -> str:
-    """A failure's reason for people: what is known of it, or what went wrong."""
+    """The reason for a failure: the known one, or what went wrong."""
     for pattern, known in REASONS.items():
         if fnmatch.fnmatch(name, pattern):
             return known
@@ -157,14 +158,14 @@ def why(name: str, reason: str) -> str:
 
 
 def report(results: dict[str, dict[str, str]]) -> str:
-    """Tables of the types, and of each failing test, in Markdown."""
+    """Tables of element types and of failing tests, in Markdown."""
     table = cases("*")
     modes = list(results)
     lines = [
         "# ONNX's backend tests",
         "",
         "Made by `python bench/backend_score.py --mode all --write`. A test counts for each",
-        "element type that its inputs and outputs have. `static`: models as they are; `dynamic`:",
+        "element type that its inputs and outputs have. `static`: unmodified models; `dynamic`:",
         "no dimension of an input is known; `constants`: inputs are part of the model.",
         "",
         f"| | tests | {' | '.join(modes)} |",
@@ -191,7 +192,7 @@ def report(results: dict[str, dict[str, str]]) -> str:
 
 
 def write(results: dict[str, dict[str, str]]) -> None:
-    """Put the counts where README.md has them, and the tables into bench/backend_score.md."""
+    """Update the counts in README.md, and the tables in bench/backend_score.md."""
     counts = {m: f"{sum(not r for r in found.values()):,}" for m, found in results.items()}
     total = f"{len(next(iter(results.values()))):,}"
     said = f"{counts['static']} of {total}"
@@ -238,7 +239,7 @@ def main() -> int:
             print(f"{mode}: compiled in {statistics.median(times):.3f} s (median)")
         folded = sum(not o.reason and not o.operators for o in outcomes.values())
         if mode == "constants":
-            print(f"nothing left to compute: {folded} of {len(results)}")
+            print(f"folded completely: {folded} of {len(results)}")
     if a.write and a.only == "*":
         write(found)
     return 0

@@ -1,16 +1,16 @@
 #!/usr/bin/env python3
-"""Operators that read and write more than they compute, on one core: what share of a copy's
-bandwidth they reach, for arrays that the L2 cache holds and larger ones, static and dynamic.
+"""Memory-bound operators on one core: which share of a copy's bandwidth they reach, for arrays that
+fit in the L2 cache and for larger ones, static and dynamic.
 
     python bench/bandwidth.py              # all
     python bench/bandwidth.py --only Gelu,Softmax --sizes 128x768
     python bench/bandwidth.py --write      # and put it into bench/RESULTS.md
 
-All take turns of some calls each, so that each finds its arrays in the last cache; figures are the
-best. The time of an empty call is taken off mlirlite's and onnxruntime's, so that small sizes show
-the loops. Where a function is computed for each element and it reaches less than 0.8 of a copy, "of
-ports" says how long the processor's ports for vectors would need at least for the instructions of
-that loop, as llvm-mca counts them, over the time it took."""
+The engines take turns of several calls each, so that each finds its arrays in the last-level cache;
+the best time counts. The time of an empty call is subtracted from mlirlite's and onnxruntime's, so
+that small sizes show the loops. For elementwise functions that reach less than 0.8 of a copy, "of
+ports" is the least time that the processor's vector ports need for the instructions of that loop,
+as llvm-mca counts them, divided by the time it took."""
 
 from __future__ import annotations
 
@@ -40,22 +40,21 @@ FLOAT16, BFLOAT16, INT8, INT32 = 10, 16, 3, 6
 
 @dataclass(frozen=True, slots=True)
 class Case:
-    """Nodes as (op, inputs, output, attributes); how many arrays of as many bytes as float32 has
-    are moved."""
+    """Nodes as (op, inputs, output, attributes); how many arrays of float32's size are moved."""
 
     nodes: tuple[tuple[str, tuple[str, ...], str, dict[str, Any]], ...]
     moved: float
     image: bool = False
-    """Seen as images of a batch of 4, with 16 channels at least."""
+    """The input is a batch of 4 images with at least 16 channels."""
     type: str = "float32"
-    """Of the input."""
+    """The element type of the input."""
     mapped: bool = False
-    """A function is computed of each element."""
+    """A function of each element is computed."""
 
 
 def one(op: str, *inputs: str, moved: float = 2, **options: Any) -> Case:
-    """A case of one node on `x`, and what else it is given. Options that are none of a case's are
-    attributes."""
+    """A case of one node on `x` and other inputs. Options that are not fields of a case are
+    attributes of the node."""
     own = {k: options.pop(k) for k in ("image", "type", "mapped") if k in options}
     return Case(((op, ("x", *inputs), "y", options),), moved, **own)
 
@@ -158,8 +157,8 @@ def shape_of(case: Case, rows: int, columns: int) -> tuple[int, ...]:
 def model_of(
     case: Case, shape: tuple[int, ...], dynamic: bool = False
 ) -> tuple[bytes, dict[str, Any]]:
-    """A model of a case, and its inputs. What stands beside the channels or columns of a dynamic
-    one is not known."""
+    """A model of a case, and its inputs. In a dynamic model, only the number of channels or columns
+    is known."""
     import numpy as np
     from onnx import TensorProto, helper, numpy_helper
 
@@ -235,8 +234,8 @@ def their_session(model: bytes) -> Any:
 
 
 def best_of(calls: dict[str, Callable[[], Any]], rounds: int, repeats: int) -> dict[str, float]:
-    """Best seconds of a call, in turns of some each: what the others left in the caches would be
-    in the figures of a single one."""
+    """Best seconds of a call. Each takes turns of several calls, since the cache contents left by
+    the others would affect a single call."""
     best = dict.fromkeys(calls, math.inf)
     for _ in range(rounds):
         for name, call in calls.items():
@@ -249,7 +248,7 @@ def best_of(calls: dict[str, Callable[[], Any]], rounds: int, repeats: int) -> d
 
 
 def empty_calls(rounds: int) -> dict[str, float]:
-    """Seconds of a call that does next to nothing."""
+    """Seconds of a call that does almost nothing."""
     model, feeds = model_of(one("Relu"), (1, 1))
     ours, theirs = our_session(model), their_session(model)
     calls = {"static": lambda: ours.run(None, feeds), "theirs": lambda: theirs.run(None, feeds)}
@@ -260,8 +259,8 @@ def empty_calls(rounds: int) -> dict[str, float]:
 def measure(
     case: Case, rows: int, columns: int, rounds: int, empty: dict[str, float]
 ) -> dict[str, float]:
-    """GB/s of the engines and of a copy of as many bytes; `ports` is the share of the time that the
-    ports need."""
+    """GB/s of the engines and of a copy of the same number of bytes; `ports` is the share of the
+    time that the ports need."""
     import numpy as np
 
     repeats = max(1, min(80, (1 << 22) // (rows * columns)))
@@ -299,7 +298,7 @@ _JUMP = re.compile(r"j\w+\s+(?:0x)?([0-9a-f]+)")
 
 
 def innermost_loops(code: bytes) -> list[list[str]]:
-    """The instructions of each loop that has none inside, of an object file for x86-64."""
+    """The instructions of each innermost loop of an object file for x86-64."""
     with tempfile.NamedTemporaryFile(suffix=".o") as file:
         file.write(code)
         file.flush()
@@ -318,9 +317,9 @@ def innermost_loops(code: bytes) -> list[list[str]]:
 
 
 def port_seconds(code: bytes, elements: int) -> float | None:
-    """Seconds that the ports need at least for the longest loop of 512-bit vectors. There a
-    function is computed of what it stores, or loads where it only sums up, vectors of f32. None
-    where it cannot be told."""
+    """Least seconds that the ports need for the longest loop of 512-bit vectors. Its number of
+    iterations follows from the f32 vectors that it stores, or loads if it only reduces. None if
+    that cannot be determined."""
     from mlirlite.runtime.peak import peak_gflops
 
     loops = [x for x in innermost_loops(code) if any("%zmm" in s for s in x)]
@@ -329,8 +328,8 @@ def port_seconds(code: bytes, elements: int) -> float | None:
     loop = max(loops, key=len)
     stored = sum(1 for s in loop if re.match(r"vmov\w+\s+%zmm\d+,.*\((?!%r[sb]p)", s))
     handled = stored or sum(1 for s in loop if re.match(r"vmov\w+\s+.*\((?!%r[sbi]p).*,%zmm", s))
-    # Skylake has the same ports for vectors. Its roots take longer than its successors', which need
-    # a little more than for a quotient.
+    # Skylake has the same vector ports. Its square roots take longer than those of its successors,
+    # which take a little longer than a division.
     lines = [s.replace("vsqrtps", "vrcp14ps") for s in loop]
     lines = [re.sub(r"^(j\w+)\s.*", r"\1 .L", s) for s in lines]
     lines = [re.sub(r"^vrcp14ps (.*),(%zmm\d+)", r"vdivps \1,\2,\2", s) for s in lines]
@@ -357,10 +356,9 @@ _MOVE = re.compile(r"v(?:mov|p?broadcast)\S*\s+(?:%zmm\d+|\S*\(.*\)), %zmm\d+$")
 
 
 def _vector_cycles(text: str) -> float:
-    """Cycles for the instructions on vectors in llvm-mca's table of what each needs: of the
-    divider, and of two ports. While 512-bit instructions are under way the third one, which
-    llvm-mca gives some of those on integers, takes none; loads and moves between registers need no
-    such port."""
+    """Cycles of the vector instructions in llvm-mca's table of resources: of the divider, and of
+    two ports. While 512-bit instructions are in flight, the third port, to which llvm-mca assigns
+    some integer instructions, accepts none; loads and register moves need no such port."""
     divider = vectors = 0.0
     for pressure, instruction in _PRESSURE.findall(text):
         used = [0.0 if n == "-" else float(n) for n in pressure.split()]
@@ -397,8 +395,8 @@ def main() -> int:
 
     sizes = [size_of(s) for s in a.sizes.split(",")]
     empty = empty_calls(a.rounds)
-    parts = [f"{nine_models.machine()}. One thread, float32, GB/s; of a copy of as many bytes, and"]
-    parts.append("times as fast as onnxruntime.")
+    parts = [f"{nine_models.machine()}. One thread, float32, GB/s; bandwidth relative to a copy of"]
+    parts.append("the same number of bytes, and speed relative to onnxruntime.")
     lines = ["| op |" + " GB/s | of a copy | dynamic | of ports | ÷ onnxruntime |" * len(sizes)]
     lines.append("|---|" + "---|---|---|---|---|" * len(sizes))
     for name, case in CASES.items():

@@ -1,14 +1,14 @@
 #!/usr/bin/env python3
-"""Building IR from Python: ops made per second, beside xDSL and upstream's bindings.
+"""Building IR from Python: ops per second, compared with xDSL and upstream's bindings.
 
     python bench/build.py                                  # a table on standard output
     python bench/build.py --peers path/to/venv/bin/python --write
 
-Each case makes `arith.addi` on i32 with a location: detached, or at the end of a block, one after
-the other, its operand the result before; result types are given only where a library infers none.
-Peers run in processes of their own, of any environment that has xdsl or the bindings
+Each case makes `arith.addi` on i32 with a location: detached, or at the end of a block, each op
+using the result of the one before. Result types are given only if the library does not infer them.
+Peers run in separate processes, in any environment that has xdsl or the bindings
 (iree-base-compiler, torch-mlir); a peer that is not found is reported as missing. Processes take
-turns, the best of --runs counts, in CPU time."""
+turns; the best CPU time of --runs counts."""
 
 from __future__ import annotations
 
@@ -179,11 +179,13 @@ def table(peers: str, runs: int) -> str:
 
 
 def main() -> None:
-    """Measure, print, and perhaps write."""
+    """Measure and print; write if asked to."""
     parser = argparse.ArgumentParser(
         description=__doc__, formatter_class=argparse.RawTextHelpFormatter
     )
-    parser.add_argument("--peers", default=sys.executable, help="the interpreter that has them")
+    parser.add_argument(
+        "--peers", default=sys.executable, help="the interpreter of their environment"
+    )
     parser.add_argument("--runs", type=int, default=5)
     parser.add_argument("--write", action="store_true", help="put the table into bench/RESULTS.md")
     arguments = parser.parse_args()

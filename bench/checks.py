@@ -1,12 +1,13 @@
 #!/usr/bin/env python3
-"""What checks at run time cost: the same model with and without them (`unchecked=True`), in turns.
+"""The cost of checks at run time: the same model runs with and without them (`unchecked=True`), in
+alternation.
 
     python bench/checks.py                          # all, a table on standard output
     python bench/checks.py --only operators,models  # and: vision, cnns
     python bench/checks.py --write                  # and put it into bench/RESULTS.md
 
-The figure is the ratio of the best times: 1.01 is one per cent slower with checks. Operators are
-those that are mostly their indices, and small ones, of which a call is most."""
+The figure is the ratio of the best times: 1.01 means one per cent slower with checks. The operators
+are those dominated by their indices, and small ones dominated by the call."""
 
 from __future__ import annotations
 
@@ -73,7 +74,7 @@ OPERATORS = {
         {"x": (64, 64), "y": (64, 64)},
     ),
 }
-"""Inputs, node, and what to feed: shapes, of indices with their bound at the end."""
+"""Inputs, node, and shapes to feed; those of indices end with the indices' bound."""
 
 
 def operator(name: str) -> tuple[Any, dict[str, Any]]:
@@ -93,7 +94,7 @@ def operator(name: str) -> tuple[Any, dict[str, Any]]:
 
 
 def cases(group: str, folder: str) -> Iterator[tuple[str, Any, dict[str, Any]]]:
-    """Name, model and feeds of a group's members."""
+    """Name, model and feeds of each member of a group."""
     import onnx
 
     path = str(Path(folder, "model.onnx"))
@@ -123,7 +124,7 @@ def cases(group: str, folder: str) -> Iterator[tuple[str, Any, dict[str, Any]]]:
 
 
 def ratio(model: Any, feeds: dict[str, Any], rounds: int) -> tuple[float, float]:
-    """Best time with checks in microseconds, and over that without."""
+    """Best time with checks in microseconds, and its ratio to the best time without."""
     import mlirlite
 
     both = [mlirlite.InferenceSession(model, unchecked=u) for u in (False, True)]
@@ -150,7 +151,7 @@ def main() -> int:
     parser.add_argument("--rounds", type=int, default=15)
     parser.add_argument("--write", action="store_true", help="update bench/RESULTS.md")
     a = parser.parse_args()
-    lines = ["| | with checks, us | over without |", "|---|---|---|"]
+    lines = ["| | with checks, us | with / without |", "|---|---|---|"]
     print("\n".join(lines))
     for group in a.only.split(","):
         found = []

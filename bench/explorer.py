@@ -1,6 +1,6 @@
 #!/usr/bin/env python3
-"""How large the pass explorer's page is and how long a browser takes to show it: 50 passes over
-5,009 ops in headless Chromium (Debian: chromium, chromium-driver).
+"""The size of the pass explorer's page, and the time a browser takes to show it: 50 passes on
+5,009 ops, in headless Chromium (Debian: chromium, chromium-driver).
 
     python bench/explorer.py            # prints the table
     python bench/explorer.py --write    # and puts it into bench/RESULTS.md"""
@@ -24,7 +24,7 @@ RUNS = 5
 
 
 def module(pairs: int) -> str:
-    """A function of three ops a pair, seven constants and its return."""
+    """A function with three ops for each pair, seven constants and a return."""
     constants = "".join(f"  %c{n} = arith.constant {n} : i32\n" for n in range(7))
     body = "".join(
         f"  %a{n} = arith.addi %x, %c{n % 7} : i32\n  %b{n} = arith.muli %a{n}, %x : i32\n"
@@ -35,7 +35,7 @@ def module(pairs: int) -> str:
 
 
 def page(folder: Path, passes: int) -> Path:
-    """The explorer's page of so many passes."""
+    """The explorer's page for that many passes."""
     from mlirlite.driver import opt
 
     source, made = folder / "in.mlir", folder / "report.html"
@@ -49,7 +49,7 @@ def page(folder: Path, passes: int) -> Path:
 
 
 def load_seconds(made: Path) -> float:
-    """From the request of the page until it is drawn; the least of several times."""
+    """Seconds from requesting the page until it is drawn; the least of several tries."""
     from screenshots import chromium, load
 
     best = float("inf")

@@ -4,8 +4,8 @@
     python bench/integration.py mlir/test/Integration/Dialect/Vector mlir/test/mlir-runner
     … --only print --failures out.jsonl
 
-A test is a RUN line `mlir-opt PASSES | mlir-runner FLAGS | FileCheck`; those with passes or options
-that mlirlite does not have are counted apart. The test's own FileCheck lines decide."""
+A test is a RUN line `mlir-opt PASSES | mlir-runner FLAGS | FileCheck`; tests with passes or options
+that mlirlite does not have are counted separately. The test's own FileCheck lines decide."""
 
 from __future__ import annotations
 
@@ -29,7 +29,7 @@ from mlirlite.testing import filecheck  # noqa: E402
 
 RUN = re.compile(r"^\s*//\s*RUN:\s*(.*?)\s*$", re.M)
 LIMIT = 20
-"""Seconds that a program may take."""
+"""The time limit of a program, in seconds."""
 LOWER_TO_LLVM = (
     *("convert-vector-to-scf", "lower-affine", "convert-scf-to-cf", "canonicalize", "cse"),
     *("convert-vector-to-llvm", "convert-math-to-llvm", "expand-strided-metadata", "lower-affine"),
@@ -42,7 +42,7 @@ IGNORED = ("shared-libs", "O0", "O1", "O2", "O3", "argext-abi-check")
 
 
 def commands(path: Path) -> list[list[list[str]]]:
-    """The pipelines of a test: for each the words of its programs."""
+    """The pipelines of a test: the words of each program."""
     text = path.read_text(errors="replace")
     lines = re.sub(r"\\\n", " ", "\n".join(RUN.findall(text))).split("\n")
     found = []
@@ -56,7 +56,7 @@ def commands(path: Path) -> list[list[list[str]]]:
 
 
 def opt_words(words: list[str]) -> list[str] | str:
-    """The arguments of mlirlite-opt, or what it does not have."""
+    """The arguments of mlirlite-opt, or the feature that it lacks."""
     found = []
     for word in words:
         name = word.lstrip("-").partition("=")[0]
@@ -72,7 +72,7 @@ def opt_words(words: list[str]) -> list[str] | str:
 
 
 def run_words(words: list[str]) -> list[str] | str:
-    """The arguments of mlirlite-run, or what it does not have."""
+    """The arguments of mlirlite-run, or the feature that it lacks."""
     found, entry, kind, words = [], "main", "f32", list(words)
     while words:
         word = words.pop(0)
@@ -127,11 +127,13 @@ def _late(*_: Any) -> None:
 
 
 def main() -> None:
-    """Run what the command line names; prints a table."""
+    """Run the tests that the command line names; print a table."""
     parser = argparse.ArgumentParser(description=__doc__.split("\n", 1)[0])
     parser.add_argument("folders", nargs="+", type=Path)
     parser.add_argument("--only", default="", help="regular expression for paths")
-    parser.add_argument("--failures", type=Path, help="write what does not pass, a line each")
+    parser.add_argument(
+        "--failures", type=Path, help="write the tests that do not pass, one per line"
+    )
     options = parser.parse_args()
     signal.signal(signal.SIGALRM, _late)
     counts: dict[str, Counter[str]] = {"compiled": Counter(), "interpreted": Counter()}

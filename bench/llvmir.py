@@ -1,13 +1,12 @@
 #!/usr/bin/env python3
-"""Our LLVM IR beside mlir-translate 22's, over a folder of upstream's tests.
+"""Our LLVM IR compared with mlir-translate 22's, on a folder of upstream's tests.
 
     python bench/llvmir.py mlir/test/Target/LLVMIR [--only REGEX] [--failures out.jsonl]
 
-The unit is a chunk between `// -----` that mlir-translate --mlir-to-llvmir accepts. Both texts go
-through llvmlite, which prints them alike; local names, labels, type names, metadata and attribute
-groups are then numbered in order. `no dialect` counts chunks of dialects
-that mlirlite does not have, `no translation` ops that it does not translate, `invalid` texts that
-LLVM does not read."""
+The unit is a chunk between `// -----` that mlir-translate --mlir-to-llvmir accepts. llvmlite reads
+and prints both texts in one style; then local names, labels, type names, metadata and attribute
+groups are numbered in order. `no dialect` counts chunks of dialects that mlirlite does not have,
+`no translation` ops that it does not translate, `invalid` texts that LLVM does not read."""
 
 from __future__ import annotations
 
@@ -36,10 +35,10 @@ HEAD = re.compile(r"^(source_filename|target (datalayout|triple)) = .*\n", re.M)
 
 
 def numbered(function: str) -> str:
-    """A function whose names are numbered in the order in which they are defined; the edges of a
-    phi are sorted."""
+    """A function with names numbered in the order of their definitions, and the edges of each phi
+    sorted."""
     head, _, body = function.partition("\n")
-    # A label is a name without its sign.
+    # A label is a name without its percent sign.
     body = LABEL.sub(lambda m: f"%{m[1]}:", body)
     known: dict[str, str] = {}
     for place in (LOCAL.finditer(head), DEFINITION.finditer(body), LOCAL.finditer(body)):
@@ -50,8 +49,8 @@ def numbered(function: str) -> str:
 
 
 def with_metadata(text: str, sigil: str, pattern: re.Pattern[str], definition: str) -> str:
-    """The text with nodes (`!0 = …`, `attributes #0 = …`) numbered in the order in which they are
-    first referred to, their definitions in that order at the end."""
+    """The text with nodes (`!0 = …`, `attributes #0 = …`) numbered in the order of their first use,
+    and their definitions at the end in that order."""
     nodes: dict[str, str] = {}
     body: list[str] = []
     for line in text.split("\n"):
@@ -76,8 +75,8 @@ def with_metadata(text: str, sigil: str, pattern: re.Pattern[str], definition: s
 
 
 def printed_by_llvm(text: str) -> str | None:
-    """A text as LLVM prints it; None when LLVM does not read it. In a process of its own, which an
-    assertion may end."""
+    """A text as LLVM prints it; None if LLVM rejects it. Runs in a separate process, because LLVM
+    may end it by an assertion."""
     mine, other = multiprocessing.Pipe(duplex=False)
     worker = multiprocessing.get_context("fork").Process(target=_read, args=(text, other))
     worker.start()
@@ -100,7 +99,7 @@ def _read(text: str, pipe: Connection) -> None:
 
 
 def canonical(text: str) -> str | None:
-    """A text as LLVM prints it, with everything renumbered; None when LLVM does not read it."""
+    """A text as LLVM prints it, with everything renumbered; None if LLVM rejects it."""
     printed = printed_by_llvm(text)
     if printed is None:
         return None
@@ -115,7 +114,7 @@ def canonical(text: str) -> str | None:
 
 
 def ours(text: str) -> tuple[str, str, str]:
-    """A status ("" for none), the LLVM IR of a text, and what was said."""
+    """A status ("" for none), the LLVM IR of a text, and the messages."""
     from mlirlite.ir.context import Context
     from mlirlite.parser import parse_module
     from mlirlite.support.diagnostics import DiagnosticError
@@ -125,7 +124,7 @@ def ours(text: str) -> tuple[str, str, str]:
         return "", to_llvmir(parse_module(text, Context())), ""
     except DiagnosticError as e:
         said = str(e)
-    except Exception as e:  # what a person would see as an internal error
+    except Exception as e:  # what a user would see as an internal error
         return "traceback", "", f"{type(e).__name__}: {e}"
     if re.search(r"Dialect `\w+' not found|parsed with an unregistered dialect", said):
         return "no dialect", "", said

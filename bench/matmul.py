@@ -1,16 +1,16 @@
 #!/usr/bin/env python3
-"""Matrix products in float32 on one core, in GFLOP/s and as a share of the measured peak, beside
-onnxruntime and numpy's OpenBLAS.
+"""Matrix products in float32 on one core, in GFLOP/s and as a share of the measured peak, compared
+with onnxruntime and numpy's OpenBLAS.
 
     python bench/matmul.py                        # squares of 64 to 2048, and shapes of models
     python bench/matmul.py --shapes 128x768x3072,1x768x768 --kinds constant,dynamic
     python bench/matmul.py --write                # and put it into bench/RESULTS.md
 
-A shape is rows x depth x columns, with a fourth number before it for a stack. Kinds: `constant`
-(the right side is a weight), `variable` (both are inputs), `transposed` (as variable, the right
-side is stored by columns), `dynamic` (a weight, rows not known at compile time). All take turns, a
-loop of multiply-adds from registers among them, which is the peak; figures are the best of
---rounds. Each of them gives a new array."""
+A shape is rows x depth x columns, with a fourth number in front for a batch. Kinds: `constant`
+(the right side is a weight), `variable` (both sides are inputs), `transposed` (as variable, but the
+right side is stored by columns), `dynamic` (a weight, and the number of rows is dynamic). All take
+turns, as does a loop of multiply-adds on registers, which is the peak; the best of --rounds counts.
+Each engine returns a new array."""
 
 from __future__ import annotations
 
@@ -76,7 +76,7 @@ def model_of(shape: list[int], kind: str) -> tuple[bytes, dict[str, Any]]:
 
 
 def measure(shape: list[int], kind: str, rounds: int) -> dict[str, float]:
-    """GFLOP/s of each engine, and of multiply-adds from registers."""
+    """GFLOP/s of each engine, and of multiply-adds on registers."""
     import numpy as np
     import onnx
     import onnxruntime

@@ -1,15 +1,15 @@
 #!/usr/bin/env python3
-"""Memory of the nine CNNs that the onnx package ships: resident while they run, beside onnxruntime,
-and the peak while they are compiled.
+"""Memory of the nine CNNs that the onnx package ships: resident memory while they run, compared
+with onnxruntime, and the peak while they are compiled.
 
     python bench/memory.py                       # all, a table; exit status 1 when over a limit
     python bench/memory.py --only squeezenet
     python bench/memory.py --write               # and put it into bench/RESULTS.md
 
-Each step is a process of its own: one compiles into an empty cache, one loads from there and
-runs, as a server does, one does the same in onnxruntime. Resident is what the operating system says
-of the process after the runs, libraries included. Limits: 1.3 times onnxruntime's; while compiling
-2.5 times the weights and 300 MB."""
+Each step is a separate process: one compiles into an empty cache, one loads from the cache and
+runs, as a server does, and one does the same in onnxruntime. Resident memory is what the operating
+system reports for the process after the runs, including libraries. Limits: 1.3 times onnxruntime's
+resident memory; while compiling, 2.5 times the weights plus 300 MB."""
 
 from __future__ import annotations
 
@@ -31,7 +31,7 @@ RUNS = 5
 
 
 def status(field: str) -> int:
-    """Bytes that the operating system says of this process: VmRSS, VmHWM."""
+    """Bytes that the operating system reports for this process: VmRSS, VmHWM."""
     for line in Path("/proc/self/status").read_text().splitlines():
         if line.startswith(field):
             return int(line.split()[1]) * 1024
@@ -39,7 +39,7 @@ def status(field: str) -> int:
 
 
 def ours(folder: str) -> dict[str, int]:
-    """Load, compiling where the cache has nothing, and run."""
+    """Load from the cache, or compile if it is empty; then run."""
     import numpy as np
 
     import mlirlite
@@ -52,7 +52,7 @@ def ours(folder: str) -> dict[str, int]:
 
 
 def theirs(folder: str) -> dict[str, int]:
-    """The same by onnxruntime, one thread."""
+    """The same in onnxruntime, with one thread."""
     import numpy as np
     import onnxruntime
 
@@ -69,7 +69,7 @@ def theirs(folder: str) -> dict[str, int]:
 
 
 def step(name: str, folder: str, model: str = "") -> dict[str, int]:
-    """Run one step of this file in a process of its own, with a cache of its own."""
+    """Run one step of this file in a separate process, with its own cache."""
     environment = {**os.environ, "MLIRLITE_CACHE": "all", "MLIRLITE_CACHE_DIR": f"{folder}/cache"}
     command = [sys.executable, __file__, "--step", name, "--folder", folder, "--only", model]
     done = subprocess.run(command, capture_output=True, text=True, cwd=ROOT, env=environment)

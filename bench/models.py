@@ -1,14 +1,15 @@
 #!/usr/bin/env python3
-"""Transformers and an LSTM of real size with random weights, in mlirlite, onnxruntime and OpenVINO:
-BERT-base, a GPT-2-like decoder, ViT-small, LSTM 2x256; static and dynamic sequence length.
+"""Transformers and an LSTM of realistic size with random weights, in mlirlite, onnxruntime and
+OpenVINO: BERT-base, a GPT-2-like decoder, ViT-small, LSTM 2x256; static and dynamic sequence
+length.
 
     python bench/models.py                      # all, a table on standard output
     python bench/models.py --only bert,lstm --kind static --threads 1
     python bench/models.py --build DIR          # keep the models there, or reuse them
 
-Nothing is downloaded. The engines take turns, round after round, so that a drift of the machine's
-speed hits all of them; the figure is each engine's best. Engines that are missing are left out; an
-output that differs from onnxruntime's by more than 1e-3 of its largest number is not a figure."""
+Nothing is downloaded. The engines take turns in every round, so that a drift of the machine's speed
+affects all of them; the figure is each engine's best time. Missing engines are omitted. An engine
+gets no figure if an output differs from onnxruntime's by more than 1e-3 of its largest number."""
 
 from __future__ import annotations
 
@@ -52,7 +53,7 @@ def finish(g: Any) -> Any:
 
 
 def block(g: Any, x: str, like: str, hidden: int, heads: int, mask: Any, *, first: bool) -> str:
-    """A layer of a transformer; normalised before (`first`) or after its two halves."""
+    """A transformer layer; normalized before (`first`) or after its two halves."""
     width = hidden // heads
     inside = g.layer_norm(x, hidden) if first else x
     q, k, v = (g.heads(g.linear(inside, hidden, hidden), like, heads, width) for _ in range(3))
@@ -110,8 +111,8 @@ def gpt2(length: int | str) -> Any:
 
 
 def vit(batch: int | str) -> Any:
-    """ViT-small: 12 layers, 384, 6 heads, 196 patches of 16 x 16 and a token. What is dynamic is
-    the batch."""
+    """ViT-small: 12 layers, 384, 6 heads, 196 patches of 16 x 16 and a token. The dynamic dimension
+    is the batch."""
     import numpy as np
 
     g, hidden = graph(2), 384
@@ -138,7 +139,7 @@ def vit(batch: int | str) -> Any:
 
 
 def lstm(length: int | str) -> Any:
-    """Two LSTM layers of 256 units over 256 features."""
+    """Two LSTM layers with 256 units, on 256 features."""
     g, hidden = graph(3), 256
     x = g.input("x", [length, 1, hidden])
     for _ in range(2):
@@ -276,7 +277,7 @@ def line(name: str, row: dict[str, dict[str, float]]) -> tuple[str, float]:
 
 
 def arguments(description: str | None, names: Iterable[str]) -> argparse.ArgumentParser:
-    """What a table of models in several engines takes on its command line."""
+    """The command line of a program that measures models in several engines."""
     parser = argparse.ArgumentParser(
         description=description, formatter_class=argparse.RawDescriptionHelpFormatter
     )
@@ -290,7 +291,8 @@ def arguments(description: str | None, names: Iterable[str]) -> argparse.Argumen
 
 
 def finished(rows: Iterable[tuple[str, float]], conditions: str) -> str:
-    """The table of rows and their ratios, shown as they come, with the mean, under the machine."""
+    """The table of rows with the mean of their ratios, below the machine; prints each row at
+    once."""
     lines, ratios = [HEAD], []
     for text, ratio in rows:
         print(text, flush=True)

@@ -6,9 +6,9 @@ latency, largest error.
     python bench/nine_models.py --only resnet50,vgg19
     python bench/nine_models.py --write               # and put it into bench/RESULTS.md
 
-Each model is written to a file and compiled by a process of its own, whose peak memory the
-operating system reports. Latency is the best of --runs in that process, beside onnxruntime's on the
-same image; the ratio is what to compare between machines."""
+Each model is written to a file and compiled in a separate process, whose peak memory the operating
+system reports. Latency is the best of --runs in that process; onnxruntime runs on the same image.
+Compare ratios between machines, not times."""
 
 from __future__ import annotations
 
@@ -32,7 +32,7 @@ LIMIT_SECONDS, LIMIT_ERROR = 60.0, 1e-3
 
 
 def prepare(name: str, folder: str) -> None:
-    """Write the model and an image (in a process of its own, so that its memory is given back)."""
+    """Write the model and an image (in a separate process, so that its memory is freed)."""
     import numpy as np
     import onnx
 
@@ -68,7 +68,7 @@ def compile_and_run(folder: str, runs: int) -> None:
 
 
 def peer(folder: str, runs: int) -> None:
-    """The same by onnxruntime, one thread."""
+    """The same in onnxruntime, with one thread."""
     import numpy as np
     import onnxruntime
 
@@ -94,7 +94,7 @@ def fastest(call, runs: int) -> float:
 
 
 def child(*words: str) -> dict:
-    """Run one step of this file in a process of its own."""
+    """Run one step of this file in a separate process."""
     done = subprocess.run(
         [sys.executable, __file__, *words], capture_output=True, text=True, cwd=ROOT
     )
@@ -145,7 +145,7 @@ def table(rows: dict[str, dict]) -> str:
 
 
 def machine() -> str:
-    """Processor and versions, for the record."""
+    """The processor and versions that were measured."""
     cpu = Path("/proc/cpuinfo").read_text() if os.path.exists("/proc/cpuinfo") else ""
     lines = (line for line in cpu.splitlines() if line.startswith("model name"))
     model = next(lines, platform.machine()).partition(":")[2].strip()

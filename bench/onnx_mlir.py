@@ -1,15 +1,16 @@
 #!/usr/bin/env python3
-"""What onnx-mlir says that it can do beside what was counted here: operators and node tests.
+"""What onnx-mlir says it supports, compared with our counts: operators and node tests.
 
     git clone --depth 1 https://github.com/onnx/onnx-mlir
     python bench/onnx_mlir.py onnx-mlir            # prints the table
     python bench/onnx_mlir.py onnx-mlir --write    # and puts it into bench/RESULTS.md
 
-onnx-mlir is not run: its list of supported operators (docs/SupportedONNXOps-cpu.md) and the node
-tests that its own backend test enables (test/backend/inference_backend.py) are counted. Ours are
-those of bench/backend_score.md, which `python bench/backend_score.py --mode all --write` makes; an
-operator counts when a node test that has it passes. Its .mlir tests are run by mlirlite-opt, as
-bench/onnx_mlir_tests.py says, which also names what differs."""
+onnx-mlir is not run: the program counts its list of supported operators
+(docs/SupportedONNXOps-cpu.md) and the node tests that its own backend test enables
+(test/backend/inference_backend.py). Our counts come from bench/backend_score.md, which
+`python bench/backend_score.py --mode all --write` makes; an operator counts if a node test that
+uses it passes. mlirlite-opt runs onnx-mlir's .mlir tests (bench/onnx_mlir_tests.py, which also
+lists the differences)."""
 
 from __future__ import annotations
 
@@ -118,7 +119,7 @@ def main() -> int:
     text = table(arguments.folder)
     print(text)
     if arguments.write:
-        write_table("onnx-mlir", "## Beside onnx-mlir", text)
+        write_table("onnx-mlir", "## Compared with onnx-mlir", text)
     return 0
 
 

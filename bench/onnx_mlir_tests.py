@@ -4,10 +4,10 @@
     python bench/onnx_mlir_tests.py onnx-mlir                 # prints both tables
     python bench/onnx_mlir_tests.py onnx-mlir --only 'onnx/' --failures out.jsonl
 
-A chunk stands between `// -----`. `text`: read, printed, read again and printed the same, in the
-custom and in the generic form; chunks with expected errors are left out. `passes`: chunks of tests
-whose RUN line has only flags that mlirlite-opt has, run with these flags, against the chunk's own
-CHECK lines. The folders of accelerators, of StableHLO and of TOSA are left out."""
+Chunks are separated by `// -----`. `text`: a chunk is read, printed, read again, and prints the
+same, in custom and in generic form; chunks with expected errors are omitted. `passes`: chunks of
+tests with a RUN line whose flags mlirlite-opt all has, run with these flags and compared with the
+chunk's own CHECK lines. The folders of accelerators, StableHLO and TOSA are omitted."""
 
 from __future__ import annotations
 
@@ -31,23 +31,23 @@ from upstream import GENERIC, SPLIT, UNREGISTERED, Answer, ours, run_lines
 ELSEWHERE = re.compile(r"accelerators/|onnx_to_stablehlo/|onnx_to_tosa/|driver/")
 RUN = re.compile(r"onnx-mlir-opt\s([^|]*)\|\s*FileCheck\s([^|]*)$")
 IGNORED = re.compile(r"%s|-?-split-input-file|-?-march=.*|-?-mtriple=.*|-O3|-j|\d+")
-"""Words of a RUN line that change nothing here, or are done here."""
+"""Words of a RUN line that have no effect here, or that this program handles."""
 GOOD = "same", "holds"
 
 
 def round_trip(text: str, *flags: str) -> Answer:
-    """What is printed of a text, when it is printed the same once more."""
+    """The printed text, if it prints the same a second time."""
     first = ours(text, UNREGISTERED, *flags)
     if first.code:
         return first
     again = ours(first.text, UNREGISTERED, *flags)
     if again.code or again.text == first.text:
         return again
-    return Answer(1, again.text, "is printed in another way")
+    return Answer(1, again.text, "is printed differently the second time")
 
 
 def compare_text(chunk: str) -> tuple[str, str]:
-    """How a chunk's round trip ends, and what was said."""
+    """The outcome of a chunk's round trip, and its messages."""
     for flags in ((), (GENERIC,)):
         answer = round_trip(chunk, *flags)
         if answer.code:
@@ -82,7 +82,7 @@ def runs(text: str) -> Iterator[tuple[list[str], list[str]]]:
 
 
 def results_of(path: Path) -> Iterator[tuple[str, str, str, str]]:
-    """For each chunk of a file: the row of the table, what came of it, what was said, its text."""
+    """For each chunk of a file: the row of the table, the outcome, the messages, its text."""
     text = path.read_text(encoding="utf-8", errors="surrogateescape")
     chunks = [c for c in SPLIT.split(text) if re.sub(r"//[^\n]*", "", c).strip()]
     for chunk in chunks:
@@ -100,7 +100,7 @@ def results_of(path: Path) -> Iterator[tuple[str, str, str, str]]:
 def count(
     folder: Path, only: str = "", failures: TextIO | None = None
 ) -> tuple[dict[str, Counter[str]], dict[str, Counter[str]]]:
-    """What came of all chunks: by folder for the text, by flags for the passes."""
+    """The outcomes of all chunks: by folder for `text`, by flags for `passes`."""
     text: dict[str, Counter[str]] = defaultdict(Counter)
     passes: dict[str, Counter[str]] = defaultdict(Counter)
     root = folder / "test" / "mlir"
@@ -120,7 +120,7 @@ def count(
 
 
 def totals(rows: dict[str, Counter[str]]) -> tuple[int, int]:
-    """Good ones, and all."""
+    """How many are good, and how many there are."""
     every = sum(rows.values(), Counter[str]())
     return sum(every[g] for g in GOOD), every.total()
 

@@ -1,10 +1,10 @@
 #!/usr/bin/env python3
-"""What one core of this machine can do at most: multiply-adds from registers, and copies.
+"""The peak of one core of this machine: multiply-adds on registers, and copies.
 
     python bench/peak.py
 
-The multiply-adds are those that profiles compare with (mlirlite/runtime/peak.py); the copies are of
-buffers in each cache and in memory."""
+Profiles compare with these multiply-adds (mlirlite/runtime/peak.py). The copied buffers are in each
+cache and in memory."""
 
 from __future__ import annotations
 
@@ -21,7 +21,7 @@ sys.path.insert(0, str(ROOT))
 
 
 def fma_loop() -> tuple[Callable[[], None], int]:
-    """A call of multiply-adds from registers, for turns with others; how many operations it is."""
+    """A call of multiply-adds on registers, to alternate with others, and its operations."""
     from mlirlite.runtime.peak import peak_loops
 
     loop, count = peak_loops()[0], 100_000
@@ -30,7 +30,7 @@ def fma_loop() -> tuple[Callable[[], None], int]:
 
 
 def copy_rate(elements: int, rounds: int = 20) -> float:
-    """GB/s read and written by numpy's copy of so many floats."""
+    """GB/s read and written by numpy's copy of that many floats."""
     a, b = np.ones(elements, np.float32), np.zeros(elements, np.float32)
     repeats = max(1, (1 << 22) // elements)
     best = math.inf

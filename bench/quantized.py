@@ -1,16 +1,16 @@
 #!/usr/bin/env python3
-"""What int8 is worth: a CNN of the onnx package, or a transformer of models.py, in float32 and
-quantised, in turns in one process; beside it onnxruntime in both, and the multiply-adds of bytes
-that one core does at most.
+"""What int8 gains: a CNN of the onnx package, or a transformer of models.py, in float32 and
+quantized, run alternately in one process. For comparison: onnxruntime in both, and the peak rate
+of int8 multiply-adds on one core.
 
     python bench/quantized.py                         # a table on standard output
     python bench/quantized.py --only resnet50,vgg19
     python bench/quantized.py --only bert/dynamic     # as onnxruntime does it: ranges at run time
     python bench/quantized.py --write                 # and put it into bench/RESULTS.md
 
-The ratio is the median over rounds of two calls one after the other, so that the machine's load is
-in both. Accuracy is over --inputs inputs that calibration has not seen, with seeded random weights:
-errors are those of sums of random numbers."""
+The ratio is the median over rounds of two consecutive calls, so that the machine's load affects
+both. Accuracy is measured on --inputs inputs that calibration has not seen, with seeded random
+weights: errors are those of sums of random numbers."""
 
 from __future__ import annotations
 
@@ -26,13 +26,13 @@ import nine_models
 import numpy as np
 from results import write_group
 
-HEADING = "## int8: the same models on bytes"
+HEADING = "## int8: the same models, quantized"
 LENGTH = 128
 """Of sequences."""
 
 
 def dot_text(lanes: int, sums: int) -> str:
-    """A function of the llvm dialect: n rounds of krnl.dot on so many sums."""
+    """A function in the llvm dialect: n rounds of krnl.dot on that many sums."""
     v, a = f"vector<{lanes}xi32>", f"vector<{4 * lanes}xi8>"
     carried = ", ".join(f"%s{i} = %x" for i in range(sums))
     steps = "\n".join(
@@ -60,8 +60,8 @@ def dot_text(lanes: int, sums: int) -> str:
 
 
 def dot_peak(rounds: int = 20) -> str:
-    """GOP/s of one core with sums in registers, a multiply-add counted as two: the best of some
-    rounds. Without an instruction for it there is nothing to measure."""
+    """GOP/s of one core with sums in registers; a multiply-add counts as two operations, and the
+    best round counts. Without such an instruction there is nothing to measure."""
     from mlirlite.ir.context import Context
     from mlirlite.parser import parse_module
     from mlirlite.runtime.function import CompiledFunction
@@ -70,7 +70,7 @@ def dot_peak(rounds: int = 20) -> str:
 
     m = machine(host_machine())
     if not m.sums_bytes:
-        return "no instruction for sums of products"
+        return "no int8 dot-product instruction"
     lanes, sums = m.lanes(32), m.registers // 2
     context = Context()
     function = CompiledFunction(parse_module(dot_text(lanes, sums), context), context, "peak")
@@ -80,11 +80,11 @@ def dot_peak(rounds: int = 20) -> str:
         started = time.perf_counter()
         function(count, room)
         best = min(best, time.perf_counter() - started)
-    return f"{2 * 4 * lanes * sums * count / best / 1e9:.0f} GOP/s"
+    return f"{2 * 4 * lanes * sums * count / best / 1e9:.0f} GOP/s of int8"
 
 
 def onnxruntime_sessions(path: str, small: str) -> dict[str, object]:
-    """onnxruntime on the model and on the quantised one, one thread."""
+    """onnxruntime on the model and on the quantized one, one thread."""
     import onnxruntime
 
     onnxruntime.set_default_logger_severity(4)
@@ -122,7 +122,7 @@ def in_bf16(path: str):
 
 
 def prepare(name: str, folder: str) -> dict[str, object]:
-    """Write model.onnx into a folder; gives inputs."""
+    """Write model.onnx into a folder; returns inputs."""
     if name not in models.MODELS:
         nine_models.prepare(name, folder)
         return dict(np.load(f"{folder}/feeds.npz"))
@@ -132,7 +132,7 @@ def prepare(name: str, folder: str) -> dict[str, object]:
 
 
 def batches_of(name: str, feeds: dict, inputs: list, count: int, seed: int) -> list[dict]:
-    """Seeded inputs; those of a transformer of words are other words, masked alike."""
+    """Seeded inputs; a text transformer gets different words with the same mask."""
     from mlirlite.runtime.calibration import random_batches
 
     if "input_ids" not in feeds:
@@ -143,7 +143,7 @@ def batches_of(name: str, feeds: dict, inputs: list, count: int, seed: int) -> l
 
 
 def measure(name: str, rounds: int, inputs: int, peers: bool) -> dict[str, float]:
-    """Milliseconds, ratios, and the loss of accuracy of one model."""
+    """Milliseconds, ratios, and loss of accuracy of one model."""
     import mlirlite
     from mlirlite.runtime.calibration import losses, quantize
     from mlirlite.target.onnx.export import save_model
@@ -226,9 +226,12 @@ def main() -> int:
         lines.append(row(name, measure(name, a.rounds, a.inputs, not a.no_peers)))
         print(lines[-1], flush=True)
     peaks = (
-        f"Multiply-adds from registers: {peak_gflops():.0f} GFLOP/s of f32, {dot_peak()} of bytes"
+        "Peak of multiply-adds with all operands in registers: "
+        f"{peak_gflops():.0f} GFLOP/s of f32, {dot_peak()}"
     )
-    missing = "" if has_bf16() else " The processor has no instruction for bf16: not measured."
+    missing = (
+        "" if has_bf16() else " bf16 is not measured: the processor has no instruction for it."
+    )
     text = (
         f"{nine_models.machine()}. `python bench/quantized.py --only {a.only} --write`\n\n"
         f"One thread, batch 1. Times are the best of {a.rounds} rounds, `f32 / int8` is the median "

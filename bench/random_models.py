@@ -1,9 +1,9 @@
 #!/usr/bin/env python3
-"""Random models beside onnxruntime and onnx.reference, with sizes known and not.
+"""Random models, compared with onnxruntime and onnx.reference, with static and dynamic sizes.
 
     python bench/random_models.py --count 200                     # our own generator
     python bench/random_models.py --source nnsmith --count 100    # needs nnsmith and torch
-    python bench/random_models.py --count 5000 --log rows.jsonl   # goes on where it was ended
+    python bench/random_models.py --count 5000 --log rows.jsonl   # resumes where it stopped
     python bench/random_models.py --show own symbolic 17          # one model, in this process
 
 The exit status is 1 when there are findings.
@@ -28,7 +28,7 @@ _BATCH = 25
 
 
 def report(rows: list[Row], most: int) -> int:
-    """Counts by category, and the worst rows; how many findings there are."""
+    """Print counts by category and the worst rows; returns the number of findings."""
     for mode in MODES:
         counts = collections.Counter(r["category"] for r in rows if r["mode"] == mode)
         print(f"{mode}: " + ", ".join(f"{n:,} {c}" for c, n in counts.most_common()))
@@ -73,7 +73,7 @@ def main() -> int:
         parser.error(f"--source=nnsmith needs {' and '.join(missing)}")
     if a.worker:
         if a.source == "nnsmith":
-            SOURCES[a.source](0)  # what is slow to import is imported once
+            SOURCES[a.source](0)  # modules that are slow to import are imported once
         serve(work, memory=16 << 30 if a.source == "nnsmith" else 4 << 30)
         return 0
     if a.show:

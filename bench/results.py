@@ -1,11 +1,11 @@
-"""bench/RESULTS.md: each table stands between the marks of its name, under a heading. Tables whose
-figures depend on the processor have a group of columns for each kind of them, and a line before
-the table that says where each group was measured.
+"""bench/RESULTS.md: each table is between two markers with its name, under a heading. A table whose
+figures depend on the processor has a group of columns for each kind of processor, and a line before
+the table says where each group was measured.
 
     MLIRLITE_MCPU=haswell python bench/schedules.py --write
 
-fills the group of AVX2 on any machine: our code is made as for that processor, the peers do what
-they can."""
+fills the AVX2 group on any machine: our code is compiled for that processor; the peers are
+unrestricted."""
 
 from __future__ import annotations
 
@@ -13,7 +13,7 @@ import os
 import re
 from pathlib import Path
 
-# A table says how long compiling takes: what an earlier run left on disk does not count.
+# Tables have compile times, so a run must not use what an earlier one left in the cache.
 os.environ["MLIRLITE_CACHE"] = "off"
 
 RESULTS = Path(__file__).resolve().parent / "RESULTS.md"
@@ -27,12 +27,12 @@ _CONDITIONS = re.compile(
 
 
 def named(name: str, threads: int) -> str:
-    """The name of a table of so many threads; each number has its own."""
+    """The name of a table; each number of threads has a table of its own."""
     return name if threads == 1 else f"{name}-{threads}-threads"
 
 
 def kind_of_processor() -> str:
-    """The kind of the processor that code is made for."""
+    """The kind of the processor that code is compiled for."""
     from mlirlite.runtime.host import host_machine
     from mlirlite.support.machine import MACHINES
 
@@ -45,7 +45,7 @@ def kind_of_processor() -> str:
 
 
 def stated_processor() -> str:
-    """What has to be said of code that is not for this machine's processor; "" otherwise."""
+    """A note for code that is compiled for another processor than this machine's; otherwise ""."""
     stated = os.environ.get("MLIRLITE_MCPU", "")
     return (
         f"our code as for {stated} (`MLIRLITE_MCPU={stated}`), peers unrestricted" if stated else ""
@@ -53,8 +53,8 @@ def stated_processor() -> str:
 
 
 class Grouped:
-    """A table with a group of columns for each kind of processor: what is said of a group, its
-    heads, its cells by the first cell of the row."""
+    """A table with a group of columns for each kind of processor. A group has a note, headers, and
+    cells by the first cell of their row."""
 
     def __init__(self, text: str = "") -> None:
         self.corner = ""
@@ -75,7 +75,7 @@ class Grouped:
             }
 
     def put(self, kind: str, text: str) -> None:
-        """Put a plain table, after what is said of it, into the place of a kind's group."""
+        """Replace the group of a kind by a plain table with a note before it."""
         said, _, table = text.partition("\n|")
         heads, rows = _cells(f"|{table}")
         self.corner, self.said[kind], self.heads[kind] = heads[0], said.strip(), heads[1:]
@@ -97,7 +97,7 @@ class Grouped:
 
 
 def _cells(text: str) -> tuple[list[str], list[list[str]]]:
-    """The heads and the rows of a table."""
+    """The headers and the rows of a table."""
     lines = [line for line in text.splitlines() if line.startswith("|")]
     cells = [[cell.strip() for cell in line.strip("|").split("|")] for line in lines]
     return cells[0], cells[2:]
@@ -108,8 +108,8 @@ def _line(cells: list[str]) -> str:
 
 
 def write_group(name: str, heading: str, text: str) -> None:
-    """Put a table, after what is said of it, into the group of the processor that code is made for;
-    the other groups stay."""
+    """Replace the group of the processor that code is compiled for by a table with a note before
+    it; the other groups stay."""
     grouped = Grouped(_between(RESULTS.read_text(encoding="utf-8"), name))
     grouped.put(kind_of_processor(), text)
     write_table(name, heading, grouped.text())
@@ -125,8 +125,8 @@ def _between(results: str, name: str) -> str:
 
 
 def write_table(name: str, heading: str, text: str) -> None:
-    """Put a table where the last one of this name was; a new one ends the section of its heading,
-    a new section the file."""
+    """Replace the table of this name. A new table goes to the end of its heading's section; a new
+    section goes to the end of the file."""
     begin, end = _marks(name)
     old = RESULTS.read_text(encoding="utf-8")
     if begin not in old:

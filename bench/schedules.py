@@ -1,14 +1,14 @@
 #!/usr/bin/env python3
-"""What schedules are worth: the nine CNNs that the onnx package ships with plain loops, with the
-schedules for this machine, in onnxruntime, and in OpenVINO where it is installed; float32, batch 1.
+"""What schedules gain: the nine CNNs that the onnx package ships, with plain loops, with the
+schedules for this machine, in onnxruntime, and in OpenVINO if it is installed; float32, batch 1.
 
     python bench/schedules.py                       # all, a table on standard output
     python bench/schedules.py --only resnet50,vgg19
     python bench/schedules.py --threads 2           # without plain loops
     python bench/schedules.py --write               # and put it into bench/RESULTS.md
 
-All take turns, so that a drift of the machine's speed hits all of them; the figure is the best of
---rounds. The ratios are what to compare between machines."""
+All take turns, so that a drift of the machine's speed affects all of them; the best of --rounds
+counts. Compare ratios between machines, not times."""
 
 from __future__ import annotations
 
@@ -64,7 +64,7 @@ def onnxruntime_engine(path: str, feeds: dict, threads: int):
 
 
 def openvino_engine(path: str, feeds: dict, threads: int):
-    """A call of OpenVINO, None where it is not installed."""
+    """A call of OpenVINO, or None if it is not installed."""
     try:
         import openvino
     except ImportError:

@@ -1,14 +1,14 @@
 #!/usr/bin/env python3
-"""Reading, verifying and printing text, and three passes: whole processes beside xdsl-opt and
-mlir-opt.
+"""Reading, verifying and printing text, and three passes: whole processes, compared with xdsl-opt
+and mlir-opt.
 
     python bench/text_speed.py                         # a table on standard output
     python bench/text_speed.py --ops 100000 --only generic,custom
     python bench/text_speed.py --xdsl path/to/xdsl-opt --write   # and put it into RESULTS.md
 
-A figure is user plus system CPU time of the process, start-up included, the best of --runs, and the
-process's peak memory. Ratios are what to compare between machines. Tools that are not found are
-left out; bytecode caches are used by all."""
+Figures are the user plus system CPU time of a process, including start-up, the best of --runs, and
+its peak memory. Compare ratios between machines, not times. Tools that are not found are omitted;
+all use their bytecode caches."""
 
 from __future__ import annotations
 
@@ -32,7 +32,7 @@ NESTED = 200
 
 
 def empty(_: int) -> Iterator[str]:
-    """A module without ops: start-up."""
+    """A module without ops, for the start-up time."""
     yield "module {\n}\n"
 
 
@@ -48,12 +48,12 @@ def generic(ops: int, name: str = "test.op") -> Iterator[str]:
 
 
 def unregistered(ops: int) -> Iterator[str]:
-    """As `generic`, of a dialect that no tool knows."""
+    """As `generic`, with a dialect that no tool knows."""
     return generic(ops, "foo.op")
 
 
 def custom(ops: int) -> Iterator[str]:
-    """Functions of arithmetic, with a loop and a conditional each, in custom syntax."""
+    """Functions with arithmetic, each with a loop and a conditional, in custom syntax."""
     for number in range(ops // 125):
         yield f"func.func @f{number}(%a: i32, %b: i32, %n: index, %m: memref<16xi32>) -> i32 {{\n"
         value, other = "%a", "%b"
@@ -122,7 +122,7 @@ def equal(ops: int) -> Iterator[str]:
 
 
 def dead(ops: int) -> Iterator[str]:
-    """Ops whose results nobody needs."""
+    """Ops with unused results."""
     yield "func.func @f(%a: i32, %b: i32) -> i32 {\n"
     yield "  %0 = arith.addi %a, %b : i32\n  %1 = arith.addi %a, %b : i32\n"
     for i in range(2, ops + 2):
@@ -143,7 +143,7 @@ KINDS: dict[str, Callable[[int], Iterator[str]]] = {
     "dense-hex": dense_hex,  # last: a child's peak memory is at least what this process has
 }
 PASSES = {"canonicalize": "canonicalize", "cse": "cse", "dce": "canonicalize"}
-"""The pass of a kind; xdsl-opt has one of the kind's name. The other kinds run none."""
+"""The pass of a kind; in xdsl-opt it has the kind's name. Other kinds run no pass."""
 
 
 def measure(command: list[str], runs: int) -> tuple[float, float] | None:
@@ -164,7 +164,7 @@ def measure(command: list[str], runs: int) -> tuple[float, float] | None:
 
 
 def pass_flags(tool: str, kind: str) -> list[str]:
-    """How a tool is told to run the pass of a kind."""
+    """The option with which a tool runs the pass of a kind."""
     if kind not in PASSES:
         return []
     return ["-p", kind] if tool == "xdsl-opt" else [f"--{PASSES[kind]}"]
@@ -197,7 +197,7 @@ def table(tools: dict[str, list[str]], kinds: list[str], ops: int, runs: int) ->
 
 
 def main() -> None:
-    """Measure, print, and perhaps write."""
+    """Measure and print; write if asked to."""
     parser = argparse.ArgumentParser(
         description=__doc__, formatter_class=argparse.RawTextHelpFormatter
     )

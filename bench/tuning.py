@@ -1,6 +1,6 @@
 #!/usr/bin/env python3
-"""What tuning gains: schedules of the nine CNNs that the onnx package ships are searched for some
-minutes, then each whole model runs with the default schedules and with the found ones.
+"""What tuning gains: a search of some minutes for schedules of the nine CNNs that the onnx package
+ships; then each whole model runs with the default schedules and with the best ones found.
 
     python bench/tuning.py --logs tuned              # 20 minutes of search for all
     python bench/tuning.py --logs tuned --minutes 0  # measure again with what is in the logs
@@ -8,8 +8,8 @@ minutes, then each whole model runs with the default schedules and with the foun
     python bench/tuning.py --logs rounded --f16-weights    # weights may be rounded to f16
     python bench/tuning.py --logs tuned --write      # and put it into bench/RESULTS.md
 
-The folder of logs is kept: a search goes on where it ended. One thread. Let nothing else run
-meanwhile. Both sessions take turns; figures are the best of --rounds."""
+The folder of logs is kept, and a search resumes where it stopped. One thread; nothing else should
+run on the machine. Both sessions take turns; the best of --rounds counts."""
 
 from __future__ import annotations
 
@@ -29,12 +29,12 @@ HEADING = "## Tuning: default schedules, found schedules"
 
 
 _SHARE = 0.65
-"""Of the time, for the search; in the rest the best are timed again, alone and in the model."""
+"""The search's share of the time; in the rest, the best are timed again, alone and in the model."""
 
 
 def search(path: str, log: str, seconds: float, f16_weights: bool) -> tuple[int, float]:
-    """Go on with a log; how many schedules it has, and the time of the model's operators alone over
-    the defaults'."""
+    """Continue a log; returns its number of schedules, and the ratio of the operators' times alone
+    to those with the defaults."""
     from mlirlite.runtime.tuner import Tuner
 
     tuner = Tuner(path, log, f16_weights=f16_weights)
@@ -47,8 +47,8 @@ def search(path: str, log: str, seconds: float, f16_weights: bool) -> tuple[int,
 
 
 def measure(path: str, feeds: dict, log: str, rounds: int) -> tuple[float, float, float]:
-    """Best milliseconds of the model with the default schedules, and with those of a log; how far
-    the outputs differ at most, over the largest number of an output."""
+    """Best milliseconds of the model with the default schedules, and with those of a log; and the
+    largest difference of the outputs, relative to the largest number of an output."""
     import mlirlite
 
     sessions = [mlirlite.InferenceSession(path, schedules=s) for s in (None, log)]

@@ -1,16 +1,16 @@
 #!/usr/bin/env python3
-"""Our text, errors and passes beside mlir-opt 22's, over a folder of upstream's own tests.
+"""Our text, errors and passes compared with mlir-opt 22's, on a folder of upstream's own tests.
 
     python bench/upstream.py text mlir/test       # what mlir-opt accepts: read, printed, read again
-    python bench/upstream.py invalid mlir/test    # what it rejects; whether we say its words
-    python bench/upstream.py diagnostics mlir/test    # tests of errors as they are: all, no other
+    python bench/upstream.py invalid mlir/test    # what it rejects, and whether messages are equal
+    python bench/upstream.py diagnostics mlir/test    # tests of errors: exactly the expected ones
     python bench/upstream.py passes mlir/test --passes canonicalize,cse
     … --only Dialect/Affine --failures out.jsonl --jobs 2
 
-The unit is a chunk between `// -----`; for passes, a function where functions stand alone, of tests
-that name the pass in RUN and that the pass changes. mlirlite runs in-process. What mlir-opt answers
-is kept in FOLDER/.mlir-opt.sqlite. A text is the same when mlir-opt reads it as it reads its own;
-`no dialect` counts chunks of dialects that mlirlite does not have."""
+The unit is a chunk between `// -----`; for passes, a single function if functions are independent,
+in tests that name the pass in a RUN line, and only if the pass changes it. mlirlite runs
+in-process. Answers of mlir-opt are cached in FOLDER/.mlir-opt.sqlite. Two texts are the same if
+mlir-opt reads them as the same IR; `no dialect` counts chunks of dialects that mlirlite lacks."""
 
 from __future__ import annotations
 
@@ -44,12 +44,12 @@ NO_DIALECT = re.compile(
 UNREGISTERED = "--allow-unregistered-dialect"
 GENERIC = "--mlir-print-op-generic"
 LIMIT = 20
-"""Seconds that a tool may take for a chunk."""
+"""The time limit of a tool for one chunk, in seconds."""
 PLUGINS = [
     Path(__file__).resolve().parent.parent / "test" / "lib" / name
     for name in ("dialect.py", "nvvm.py", "transform.py")
 ]
-"""Upstream's `test` dialect and what its tests add to transform, which mlir-opt has too."""
+"""Upstream's `test` dialect and its additions to transform, which mlir-opt has as well."""
 
 
 @dataclass(frozen=True)
@@ -66,7 +66,7 @@ class Job:
 
 @dataclass(frozen=True)
 class Answer:
-    """How a tool ended, what it printed and said. Code 124: it took too long."""
+    """The exit code, output and messages of a tool. Code 124: it took too long."""
 
     code: int
     text: str
@@ -74,7 +74,7 @@ class Answer:
 
 
 class Oracle:
-    """mlir-opt 22; its answers are kept on disk."""
+    """mlir-opt 22; its answers are cached on disk."""
 
     def __init__(self, program: str, store: Path) -> None:
         self._program = program
@@ -106,13 +106,13 @@ class Oracle:
         return Answer(done.returncode, done.stdout.decode("utf-8", "surrogateescape"))
 
     def meaning(self, text: str) -> str | None:
-        """A text in generic form; None when mlir-opt rejects it."""
+        """A text in generic form; None if mlir-opt rejects it."""
         answer = self(text, GENERIC, UNREGISTERED)
         return None if answer.code else answer.text.strip("\n")
 
 
 class TooLong(Exception):
-    """The time of a chunk is over."""
+    """A chunk has exceeded its time limit."""
 
 
 def ours(text: str, *flags: str) -> Answer:
@@ -163,7 +163,7 @@ def compare_text(job: Job, oracle: Oracle) -> dict[str, str]:
         found = ours(given, UNREGISTERED, *flags)
         if found.code:
             result[form] = failure(found)
-        elif found.text.strip("\n") in (  # some generic forms mlir-opt does not read itself
+        elif found.text.strip("\n") in (  # mlir-opt does not read some of its own generic forms
             given.strip("\n") if flags else None,
             oracle(given, UNREGISTERED, *flags).text.strip("\n"),
         ):
@@ -192,8 +192,8 @@ def compare_errors(job: Job, oracle: Oracle) -> dict[str, str]:
 
 
 def compare_diagnostics(job: Job, oracle: Oracle) -> dict[str, str]:
-    """A chunk of a test of errors by the flags of its RUN line: each `expected-…` must come, at its
-    place, and nothing else."""
+    """A chunk of a test of errors, with the flags of its RUN line: each `expected-…` must occur at
+    its location, and nothing else."""
     if oracle(job.text, *job.flags).code:
         return {}
     found = ours(job.text, *job.flags)
@@ -235,7 +235,7 @@ def run_lines(text: str) -> Iterator[str]:
 
 
 def error_flags(lines: list[str], folder: Path) -> tuple[str, ...]:
-    """The flags of the first RUN line that checks errors; none where there is none."""
+    """The flags of the first RUN line that checks errors; empty if there is none."""
     for line in lines:
         match = re.match(r"mlir-opt\s([^|&<>]*--?verify-diagnostics[^|&<>]*)", line)
         if match:
@@ -248,8 +248,8 @@ def error_flags(lines: list[str], folder: Path) -> tuple[str, ...]:
 
 
 def functions(chunk: str) -> list[str]:
-    """The functions of a chunk by themselves, with its aliases and declarations; none where
-    something else stands between them."""
+    """The functions of a chunk one by one, each with the chunk's aliases and declarations; empty if
+    the chunk has anything else."""
     lines = chunk.split("\n")
     heads = [bool(FUNCTION.match(line)) for line in lines]
     others = (re.match(r"[^\s/#!})^]", line) for line in lines)
@@ -277,7 +277,7 @@ def functions(chunk: str) -> list[str]:
 
 
 def jobs_of(section: str, path: Path, name: str, passes: list[str]) -> Iterator[Job]:
-    """What is to be compared of a file."""
+    """The chunks of a file to compare."""
     text = path.read_text(encoding="utf-8", errors="surrogateescape")
     lines = list(run_lines(text))
     chunks = [
@@ -341,14 +341,16 @@ def main() -> int:
     parser.add_argument(
         "folder", type=Path, help="upstream's mlir/test, or any folder of .mlir files"
     )
-    parser.add_argument("--passes", default="", help="names with commas; all of ours when left out")
+    parser.add_argument(
+        "--passes", default="", help="comma-separated names; all of ours by default"
+    )
     parser.add_argument("--only", default="", metavar="REGEX", help="files whose path matches")
     parser.add_argument(
-        "--failures", type=Path, metavar="FILE", help="write what differs, as JSON lines"
+        "--failures", type=Path, metavar="FILE", help="write the differences as JSON lines"
     )
     parser.add_argument("--jobs", type=int, default=2)
     parser.add_argument(
-        "--no-test-dialect", action="store_true", help="leave out chunks that use test.*"
+        "--no-test-dialect", action="store_true", help="omit chunks that use test.*"
     )
     options = parser.parse_args()
     program = shutil.which("mlir-opt-22") or shutil.which("mlir-opt")

@@ -1,16 +1,16 @@
 #!/usr/bin/env python3
-"""What compiled models do with inputs and attributes that do not fit, beside onnxruntime and
+"""What compiled models do with invalid inputs and attributes, compared with onnxruntime and
 onnx.reference.
 
     python bench/violations.py --each 4 --only 'test_conv*'    # four mutants a test and mode
-    python bench/violations.py --each 20 --log rows.jsonl      # goes on where it was ended
+    python bench/violations.py --each 20 --log rows.jsonl      # resumes where it stopped
     python bench/violations.py --sanitize=address              # every access is checked, too
     python bench/violations.py --show test_add_bcast feeds 7   # one trial, in this process
     python bench/violations.py --log rows.jsonl --each 0       # the tables of what is known
 
-Each of ONNX's node tests is changed in one thing: a size, an index, a float, an attribute
-(mlirlite/testing/trust/mutants.py). Inputs lie beside pages without access, and a trial runs in a
-process that may die. The exit status is 1 when there are findings.
+Each of ONNX's node tests is changed in one respect: a size, an index, a float, an attribute
+(mlirlite/testing/trust/mutants.py). Inputs are placed beside inaccessible pages, and each trial
+runs in a process that may crash. The exit status is 1 if there are findings.
 """
 
 from __future__ import annotations
@@ -34,7 +34,7 @@ from mlirlite.testing.trust.violations import Trial, cases, operator, work  # no
 
 
 def todo(a: Any, known: list[Row]) -> list[Job]:
-    """The jobs that are left, in an order that a seed gives: each operator in its turn."""
+    """The remaining jobs, in an order determined by a seed, with the operators in turn."""
     done = {(r["name"], r["mode"], r["number"]) for r in known}
     jobs = []
     for name, mode in itertools.product(cases(), a.modes.split(",")):
@@ -50,7 +50,7 @@ def todo(a: Any, known: list[Row]) -> list[Job]:
 
 
 def described(row: Row) -> Row:
-    """The row of a process that died, with what it was about."""
+    """The row of a trial whose process died."""
     if "op" not in row and row["category"] != "nothing":
         case = cases()[row["name"]]
         made = mutant(case, row["mode"], row["number"])
@@ -61,7 +61,7 @@ def described(row: Row) -> Row:
 
 
 def report(rows: list[Row], most: int) -> int:
-    """Counts by category, and the worst rows; how many findings there are."""
+    """Print counts by category and the worst rows; returns the number of findings."""
     counts = collections.Counter(r["category"] for r in rows)
     for category, count in counts.most_common():
         print(f"{count:7,d}  {category}{' !' if category in FINDINGS else ''}")

@@ -1,14 +1,14 @@
 #!/usr/bin/env python3
-"""Vision models of today with random weights, in mlirlite, onnxruntime and OpenVINO: MobileNet-V2,
+"""Recent vision models with random weights, in mlirlite, onnxruntime and OpenVINO: MobileNet-V2,
 EfficientNet-B0, ConvNeXt-tiny, a detector like YOLOv8n, a U-Net.
 
     python bench/vision.py                      # all, a table on standard output
     python bench/vision.py --only efficientnet,yolo --threads 2
     python bench/vision.py --write              # and put it into bench/RESULTS.md
 
-They are what the nine CNNs have little of: depthwise convolutions of 3, 5 and 7, gates of whole
+They have what is rare in the nine CNNs: depthwise convolutions of 3, 5 and 7, gates of whole
 channels, x * sigmoid(x), LayerNormalization over channels, resized maps, convolutions that keep a
-large image. Nothing is downloaded; how engines are measured stands in bench/models.py."""
+large image. Nothing is downloaded; bench/models.py says how engines are measured."""
 
 from __future__ import annotations
 
@@ -32,7 +32,7 @@ def start(seed: int, side: int) -> tuple[Any, str]:
 
 
 def classified(g: Any, x: str, channels: int) -> Any:
-    """The model that ends in 1,000 classes."""
+    """The model, with a classifier of 1,000 classes at the end."""
     pooled = g.op("Flatten", g.op("GlobalAveragePool", x), axis=1)
     g.output(g.linear(pooled, channels, 1000), "classes", [1, 1000])
     return models.finish(g)
@@ -119,8 +119,8 @@ def conv_next() -> Any:
 
 
 def yolo() -> Any:
-    """A detector with the layers of YOLOv8n at 320 x 320: backbone, both ways through the pyramid,
-    heads of three scales."""
+    """A detector with the layers of YOLOv8n at 320 x 320: backbone, the pyramid in both directions,
+    heads at three scales."""
     import numpy as np
 
     g, x = start(7, 320)
@@ -174,7 +174,7 @@ def yolo() -> Any:
 
 
 def u_net() -> Any:
-    """A U-Net (1505.04597) of 32 to 512 channels at 256 x 256, its convolutions padded."""
+    """A U-Net (1505.04597) with 32 to 512 channels at 256 x 256 and padded convolutions."""
     g, x = start(8, 256)
 
     def twice(x: str, n: int, m: int) -> str:

@@ -1,9 +1,9 @@
-"""Checks of the project: `python tools/check.py`; `--all` runs the bulk suites, too; or some steps:
-`python tools/check.py mypy lit`.
+"""Checks of the project: `python tools/check.py`. `--all` runs the bulk suites as well; names run
+only these steps: `python tools/check.py mypy lit`.
 
-Every step runs, also after one has failed; the exit status is 1 when any did. The bulk suites are
-LLVM's lit, the tests that are marked `bulk`, and those that depend on the processor once more, as
-on one with AVX2 alone.
+Every step runs even if an earlier one has failed; the exit status is 1 if any failed. The bulk
+suites are LLVM's lit, the tests marked `bulk`, and a second run of the processor-dependent tests,
+as on a processor with AVX2 only.
 """
 
 import os
@@ -22,12 +22,12 @@ QUICK = {
     "pytest": ["-m", "pytest", "-n", JOBS],
 }
 BULK = {
-    # pytest runs the same lit files in its own process; LLVM's lit keeps them valid for others.
+    # pytest runs the same lit files in its own process; this checks them in LLVM's lit.
     "lit": ["-c", "from lit.main import main; main()", "-q", "-j", JOBS, "test/lit"],
     "bulk": ["-m", "pytest", "-n", JOBS, "--all", "-m", "bulk"],
 }
 if platform.machine() in ("x86_64", "AMD64"):
-    # What depends on the processor holds on one without AVX-512 and VNNI, too.
+    # Processor-dependent tests must also pass without AVX-512 and VNNI.
     BULK["haswell"] = ["-m", "pytest", "-n", JOBS, "--all", "-m", "processor"]
 STEPS = QUICK | BULK
 ENVIRONMENT = {"haswell": {"MLIRLITE_MCPU": "haswell"}}

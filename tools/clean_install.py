@@ -1,9 +1,9 @@
-"""Follows the README in an empty environment: builds sdist and wheel, installs the wheel, asks the
-programs for their answers, then runs each command of README.md literally in the unpacked sdist.
+"""Follows the README in an empty environment: builds sdist and wheel, installs the wheel, tries the
+programs, then runs each command of README.md literally in the unpacked sdist.
 
 python tools/clean_install.py
 
-Needs a package index. The README's command that runs all tests is left out: .ci/run runs it.
+Needs a package index. The README's command that runs all tests is omitted: .ci/run runs it.
 """
 
 from __future__ import annotations
@@ -23,7 +23,7 @@ WANTED = ("mlirlite/py.typed", "mlirlite/parser/grammar/mlir.lark")
 
 
 def run(*command: str | Path, cwd: Path, stdin: str = "") -> str:
-    """What a command prints; its failure ends the program."""
+    """The output of a command; if it fails, the program ends."""
     print("$", *command, flush=True)
     environment = {k: v for k, v in os.environ.items() if not k.startswith(("PYTHON", "VIRTUAL_"))}
     done = subprocess.run(
@@ -41,7 +41,7 @@ def run(*command: str | Path, cwd: Path, stdin: str = "") -> str:
 
 
 def build(folder: Path) -> tuple[Path, Path]:
-    """The sdist, and the wheel that is made from it."""
+    """The sdist, and the wheel built from it."""
     run(sys.executable, "-m", "build", ROOT, "--outdir", folder, cwd=folder)
     [sdist] = folder.glob("*.tar.gz")
     [wheel] = folder.glob("*.whl")
@@ -57,7 +57,7 @@ def unpack(sdist: Path, folder: Path) -> Path:
 
 
 def check_wheel(wheel: Path, folder: Path) -> None:
-    """Install the wheel into an empty environment and ask its programs."""
+    """Install the wheel into an empty environment and try its programs."""
     environment = folder / "wheel-venv"
     run(sys.executable, "-m", "venv", environment, cwd=folder)
     python = environment / "bin" / "python"

@@ -1,11 +1,11 @@
-"""Times what a newcomer does in the first hour: the README's first command in an empty environment,
-a first own pass with its test, the tutorial from the first chapter to the last.
+"""Times a newcomer's first hour: the README's first command in an empty environment, a first pass
+with its test, the tutorial from the first chapter to the last.
 
-python tools/first_hour.py            # prints the table; fails when a step fails
+python tools/first_hour.py            # prints the table; fails if a step fails
 python tools/first_hour.py --write    # and puts it into docs/index.md
 
-Needs a package index. Minutes are what the machine takes; reading is the words of the text, at 200
-a minute.
+Needs a package index. Machine minutes are measured; reading minutes are the number of
+words divided by 200.
 """
 
 from __future__ import annotations
@@ -47,12 +47,12 @@ PAGE = Page(
 
 
 def minutes_to_read(text: str) -> float:
-    """Of a document, its code left out."""
+    """Reading minutes of a document, without its code."""
     return len(re.sub(r"```.*?```", "", text, flags=re.S).split()) / 200
 
 
 def first_command(source: Path) -> tuple[str, float, float]:
-    """The README's first command, on an empty environment."""
+    """The README's first command, in an empty environment."""
     text = (source / "README.md").read_text(encoding="utf-8")
     block = next(b for b in blocks_of(text) if b.language == "sh")
     began = time.perf_counter()
@@ -64,7 +64,7 @@ def first_command(source: Path) -> tuple[str, float, float]:
 
 
 def first_pass(source: Path) -> tuple[str, float, float]:
-    """A skeleton of a pass and its lit test, as CONTRIBUTING.md says."""
+    """The skeleton of a pass and its lit test, as CONTRIBUTING.md describes."""
     python = str(source / ".venv" / "bin" / "python")
     began = time.perf_counter()
     made = run(python, "tools/new.py", "pass", "my-first-pass", cwd=source)
@@ -74,7 +74,7 @@ def first_pass(source: Path) -> tuple[str, float, float]:
 
 
 def chapters(source: Path, folder: Path) -> list[tuple[str, float, float]]:
-    """The tutorial, each chapter in a folder of its own."""
+    """The tutorial, with a separate folder for each chapter."""
     found = []
     for path in sorted((source / "docs" / "tutorial").glob("*.md")):
         text = path.read_text(encoding="utf-8")
@@ -92,7 +92,7 @@ def chapters(source: Path, folder: Path) -> list[tuple[str, float, float]]:
 
 
 def table(steps: Sequence[tuple[str, float, float]]) -> str:
-    """The steps with their minutes, and how many have gone by after each."""
+    """The steps with their minutes, and the total after each."""
     lines = ["| step | machine, minutes | reading, minutes | gone by |", "|---|---|---|---|"]
     gone = 0.0
     for what, seconds, reading in steps:

@@ -2,18 +2,18 @@
 """Write mlirlite/dialects/onnx/schemas.jsonl: every version of every operator of the onnx package.
 
     python tools/gen_onnx_schemas.py            # rewrite the pinned file
-    python tools/gen_onnx_schemas.py --check    # exit 1 when the pinned file differs
+    python tools/gen_onnx_schemas.py --check    # exit 1 if the pinned file differs
 
 Line 1 is the header: the onnx version and each domain's newest opset. Then come the type sets,
-named for their first user, then one operator version a line. A line leaves out defaults:
+named after their first user, then one operator version per line. A line omits defaults:
 
     domain, name, version     version is the opset that introduced this version of the operator
     canonical                 the newer version that reads this one's nodes unchanged
-    deprecated                true: this version only says that the operator is gone
+    deprecated                true: this version only says that the operator is removed
     nondeterministic          true: onnx does not promise equal outputs for equal inputs
-    function                  "body" or "context": onnx defines it by others, alike or node by node
+    function                  "body" or "context": onnx defines it with others, alike or per node
     inputs, outputs           [name, type or variable, "optional" | "variadic", least count, alike?]
-    attributes                name -> {kind, required, default}, floats in float32's shortest text
+    attributes                name -> {kind, required, default}, floats as float32's shortest text
     types                     type variable -> list of types, or the name of a type set
     doc                       the start of onnx's description
 """
@@ -38,30 +38,39 @@ PINNED = Path(__file__).parent.parent / "mlirlite" / "dialects" / "onnx" / "sche
 DOC_LENGTH = 100
 """Longest `doc`, in characters."""
 
-FLATTENED = "works along one axis, before on the input flattened to two dimensions at axis"
+FLATTENED = "works along one axis; before, on the input flattened to two dimensions at axis"
 
 DETERMINISTIC = frozenset({"AffineGrid"})
-"""Said not to be so by the onnx package, for the sake of an If in the function that defines it."""
+"""The onnx package does not say so, because of an If in the function that defines it."""
 
-# Older nodes mean something else than these versions would, although the signatures agree.
+# Older nodes have another meaning than in these versions, although the signatures agree.
 MEANING_CHANGED = {
-    ("", "GroupNormalization", 21): "scale and bias have one element a channel, before one a group",
+    (
+        "",
+        "GroupNormalization",
+        21,
+    ): "scale and bias have one element per channel; before, one per group",
     ("", "Hardmax", 13): FLATTENED,
     ("", "LogSoftmax", 13): FLATTENED,
-    ("", "OneHot", 11): "negative indices count from the back, before they were out of range",
-    ("", "PRelu", 7): "slope broadcasts from the last dimension, before it was one value a channel",
+    ("", "OneHot", 11): "negative indices count from the back; before, they were out of range",
+    (
+        "",
+        "PRelu",
+        7,
+    ): "slope broadcasts from the last dimension; before, it had one value per channel",
     ("", "Resize", 13): "no tf_half_pixel_for_nn; absent scales instead of empty ones",
     ("", "RoiAlign", 16): "shifts coordinates by half a pixel unless told otherwise",
     ("", "Softmax", 13): FLATTENED,
-    ("", "Split", 18): "equal parts need num_outputs, before the number of results was enough",
+    ("", "Split", 18): "equal parts need num_outputs; before, the number of results was enough",
 }
 
 
 def canonical_version(old: OpSchema, newer: Iterable[OpSchema]) -> int:
-    """The newest version that gives every node of `old` the same meaning: nobody need handle both.
+    """The newest version that gives every node of `old` the same meaning, so that no code needs to
+    handle both.
 
     Conservative: inputs, outputs, attributes and defaults must be the same, types may only widen,
-    additions must be optional, and no version on the way may be in MEANING_CHANGED.
+    additions must be optional, and no version in between may be in MEANING_CHANGED.
     """
     best: int = old.since_version
     for new in sorted(newer, key=lambda s: s.since_version):
@@ -81,7 +90,7 @@ def _signature_reads(old: OpSchema, new: OpSchema) -> bool:
         for p, q in zip(before, after, strict=False):
             if not _parameter_reads(old, p, new, q):
                 return False
-            # Two parameters of one type variable must have had one type before.
+            # Two parameters that share a type variable must have shared a type before.
             if tied.setdefault(q.type_str, p.type_str) != p.type_str:
                 return False
     for name, a in old.attributes.items():
@@ -114,7 +123,7 @@ def _allowed(schema: OpSchema, type_str: str) -> list[str]:
 
 
 def _default(attribute: OpSchema.Attribute) -> Any:
-    """The default as JSON, None when there is none."""
+    """The default as JSON; None if there is none."""
     proto = attribute.default_value
     if not proto.type:
         return None
@@ -155,9 +164,9 @@ def _doc(schema: OpSchema) -> str:
 
 
 def _type_set_names(schemas: list[OpSchema]) -> dict[tuple[str, ...], str]:
-    """A name for each list of types with several uses: `<op><version>.<variable>` of the first one.
+    """A name for each list of types with several uses: `<op><version>.<variable>` of the first use.
 
-    The oldest version of ai.onnx names first, so that an upgrade of onnx renames nothing.
+    The oldest versions of ai.onnx come first, so that an upgrade of onnx renames nothing.
     """
     uses: Counter[tuple[str, ...]] = Counter()
     first: dict[tuple[str, ...], str] = {}

@@ -1,5 +1,5 @@
 #!/usr/bin/env python3
-"""Skeletons that run, each with its lit test.
+"""Makes skeletons that run, each with its lit test.
 
 python tools/new.py dialect shift                  # mlirlite/dialects/shift.py
 python tools/new.py op shift.add                   # one more op there
@@ -160,7 +160,7 @@ func.func @nothing_to_lower() {
 
 @dataclass
 class Skeleton:
-    """Files to write, by path, and the lit tests among them; `edits` are changes of files."""
+    """Files to write, by path, and the lit tests among them; `edits` are changes to files."""
 
     files: dict[Path, str] = field(default_factory=dict)
     edits: dict[Path, str] = field(default_factory=dict)
@@ -172,7 +172,7 @@ def class_name(name: str) -> str:
 
 
 def op_words(dialect: str, name: str, plugin: str) -> dict[str, str]:
-    """What stands for an op in the templates."""
+    """The replacements for an op in the templates."""
     return {
         "dialect": dialect,
         "name": f"{dialect}.{name}",
@@ -231,12 +231,12 @@ def new_op(name: str, plugin: Path | None) -> Skeleton:
 
 
 def outside(text: str) -> str:
-    """The text of a file of the package as that of one outside, which imports from the façade."""
+    """A file of the package rewritten as one outside of it, which imports from the façade."""
     return re.sub(r"^from mlirlite\.(?!dialects)[\w.]+ ", "from mlirlite.dsl ", text, flags=re.M)
 
 
 def with_op(text: str, op: str, imports: str) -> str:
-    """The text of a dialect's file with one more op and what that has to import."""
+    """The text of a dialect's file with one more op and its imports."""
     known = {
         alias.name
         for node in ast.parse(text).body
@@ -255,7 +255,7 @@ def with_op(text: str, op: str, imports: str) -> str:
 
 
 def before_dialect(text: str, new: str) -> str:
-    """The text with something new before what declares the dialect."""
+    """The text with something inserted before the declaration of the dialect."""
     found = re.search(r"^(class \w*Dialect\b.*|DIALECT\b)", text, re.M)
     at = found.start() if found else len(text)
     return text[:at] + new + text[at:]
@@ -285,7 +285,7 @@ def new_conversion(name: str, plugin: Path | None) -> Skeleton:
     """A pass that lowers a dialect to another one, with a lowering of its first op."""
     if plugin is not None:
         fail(
-            "a conversion of a plugin stands in its file: new.py dialect NAME --plugin; "
+            "a plugin's conversion is in the plugin's file: new.py dialect NAME --plugin; "
             "see examples/shift.py"
         )
     check(name, r"[a-z][a-z0-9_]*-to-[a-z][a-z0-9_]*", "source-to-target")
@@ -339,13 +339,13 @@ PAGE = Page(
 
 
 def check(name: str, pattern: str, what: str) -> None:
-    """UsageError when a name is none."""
+    """Raise UsageError if a name is not valid."""
     if not re.fullmatch(pattern, name):
         fail(f"'{name}' is not {what}")
 
 
 def fail(message: str) -> NoReturn:
-    """Say that the command line is wrong."""
+    """Report that the command line is wrong."""
     raise UsageError(message)
 
 
@@ -367,7 +367,7 @@ def main(arguments: NewArguments, streams: Streams) -> int:
     plugin = Path(arguments.plugin).resolve() if arguments.plugin is not None else None
     made = KINDS[kind](name, plugin)
     if taken := [path for path in made.files if path.exists()]:
-        raise DiagnosticError(f"{shown(taken[0])} is there already")
+        raise DiagnosticError(f"{shown(taken[0])} already exists")
     for path, text in [*made.files.items(), *made.edits.items()]:
         path.parent.mkdir(parents=True, exist_ok=True)
         path.write_text(text, encoding="utf-8")

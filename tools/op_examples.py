@@ -1,5 +1,5 @@
-"""Examples of ops for the reference: an op's docstring has its own; the others come from the lit
-tests, and where these have none, from the op's declaration by way of random modules."""
+"""Examples of ops for the reference. An op's docstring may have one; other examples come from the
+lit tests, or, if these have none, from random modules made from the op's declaration."""
 
 from __future__ import annotations
 
@@ -43,11 +43,11 @@ _MORE = {
         ),
     ),
 }
-"""Types and attributes of a dialect that make ops of it."""
+"""Types and attributes of a dialect from which its ops can be made."""
 
 
 def example_of(cls: Any, dialect: str) -> str:
-    """The text of an op of a class; an empty string where none is known."""
+    """The text of an op of a class; an empty string if there is none."""
     return from_tests(dialect).get(cls.name) or from_declaration(cls, dialect)
 
 
@@ -69,7 +69,7 @@ def from_tests(dialect: str) -> dict[str, str]:
 
 
 def valid_modules(text: str) -> Iterator[Operation]:
-    """The modules of a test's chunks that can be read and verify."""
+    """The modules of a test's chunks that parse and verify."""
     context = Context(allow_unregistered=True)
     for chunk in text.split("// -----"):
         try:
@@ -92,7 +92,7 @@ def more_of(dialect: str) -> tuple[Any, ...]:
 
 
 def from_declaration(cls: Any, dialect: str) -> str:
-    """The text of an op that its declaration admits and the verifier accepts."""
+    """The text of an op that its declaration allows and the verifier accepts."""
     from mlirlite.testing.modules import module_of  # late: needs hypothesis
 
     for seed in range(_ATTEMPTS):

@@ -1,8 +1,8 @@
 """The public names of `mlirlite`, `mlirlite.dsl` and `mlirlite.dataflow` with their signatures:
-what docs/reference/api.txt has.
+the content of docs/reference/api.txt.
 
-python tools/public_api.py            # what differs from the file; exit code 1 if anything does
-python tools/public_api.py --write    # the file as it should be: a change is a decision
+python tools/public_api.py            # shows differences from the file; exit code 1 if any
+python tools/public_api.py --write    # rewrites the file: a change is a decision
 """
 
 from __future__ import annotations
@@ -29,7 +29,7 @@ HEAD = "Public names and signatures. tools/public_api.py --write makes this file
 
 
 def public_names(module: str) -> dict[str, Any]:
-    """The names of a façade with what they stand for."""
+    """The names of a façade with their values."""
     found = import_module(module)
     names = getattr(found, "__all__", None) or [n for n in dir(found) if not n.startswith("_")]
     hidden = {"Any", "TYPE_CHECKING", "annotations", "importlib"}
@@ -37,7 +37,7 @@ def public_names(module: str) -> dict[str, Any]:
 
 
 def plain_annotation(annotation: Any) -> str:
-    """An annotation as one would write it, without the modules that its names are from."""
+    """An annotation as one would write it, without the modules of its names."""
     annotation = getattr(annotation, "__forward_arg__", annotation)
     text = annotation if isinstance(annotation, str) else inspect.formatannotation(annotation)
     return re.sub(r"\b(?:mlirlite|typing|collections)(?:\.\w+)*\.(?=\w)", "", text)
@@ -64,7 +64,7 @@ def shown(parameter: inspect.Parameter, annotated: bool = False) -> str:
 
 
 def signature_text(function: Any, bound: bool = False, annotated: bool = False) -> str:
-    """`(a, b=1, *, c)`, without what a call does not give; empty where Python knows none."""
+    """`(a, b=1, *, c)`, without parameters that callers do not pass; empty if Python has none."""
     try:
         signature = inspect.signature(function)
     except (TypeError, ValueError):
@@ -89,7 +89,7 @@ def signature_text(function: Any, bound: bool = False, annotated: bool = False) 
 
 def lines_of(name: str, value: Any, known: set[int]) -> Iterator[str]:
     """The lines of a name: its own, and one for each public member of a class. `known`: classes
-    that have lines of their own."""
+    that have their own lines."""
     if inspect.isclass(value):
         yield f"class {name}{signature_text(value) if is_constructed(value) else ''}"
         for member, found in members_of(value, known):
@@ -105,15 +105,15 @@ def lines_of(name: str, value: Any, known: set[int]) -> Iterator[str]:
 
 
 def is_constructed(cls: type) -> bool:
-    """Whether a class is called with arguments of its own to make an object."""
+    """Whether users construct objects of a class by calling it."""
     owners = [k for k in cls.__mro__ if not {"__init__", "__new__"}.isdisjoint(vars(k))]
     made = owners[0].__module__ != "builtins" or hasattr(cls, "__signature__")
     return made and not issubclass(cls, enum.Enum)
 
 
 def members_of(cls: type, known: set[int]) -> Iterator[tuple[str, Any]]:
-    """The public members that a class, or a base without lines of its own, defines; None stands for
-    an attribute that only its objects have."""
+    """The public members that a class defines, or a base without its own lines; None for an
+    attribute that only its instances have."""
     if issubclass(cls, enum.Enum):
         yield from cls.__members__.items()
         return
@@ -129,7 +129,7 @@ def members_of(cls: type, known: set[int]) -> Iterator[tuple[str, Any]]:
 
 
 def attributes_of_objects(cls: type, known: set[int]) -> Iterator[str]:
-    """The names that `__init__` gives to objects of a class."""
+    """The attributes that `__init__` sets on instances of a class."""
     for base in cls.__mro__:
         if base is not cls and id(base) in known:
             return
@@ -141,13 +141,13 @@ def attributes_of_objects(cls: type, known: set[int]) -> Iterator[str]:
 
 
 def constructors_of(cls: type) -> list[ast.FunctionDef]:
-    """The `__init__` that a class writes, if it does."""
+    """The `__init__` that a class defines, if it does."""
     body = statements_of(cls)
     return [s for s in body if isinstance(s, ast.FunctionDef) and s.name == "__init__"]
 
 
 def statements_of(cls: type) -> list[ast.stmt]:
-    """The body of a class of the package as it is written."""
+    """The source of the body of a class of the package, parsed."""
     if not cls.__module__.startswith("mlirlite"):
         return []
     body: list[ast.stmt] = module_tree(cls.__module__).body
@@ -158,7 +158,7 @@ def statements_of(cls: type) -> list[ast.stmt]:
 
 @cache
 def module_tree(module: str) -> ast.Module:
-    """The syntax of a module."""
+    """The syntax tree of a module."""
     path = Path(import_module(module).__file__ or "")
     return ast.parse(path.read_text(encoding="utf-8"))
 
@@ -177,7 +177,7 @@ def api_text() -> str:
 
 
 def differences() -> str:
-    """What the file says otherwise, as a diff; empty when it is right."""
+    """The differences of the file, as a diff; empty if it is right."""
     old = FILE.read_text(encoding="utf-8") if FILE.exists() else ""
     made = api_text()
     found = difflib.unified_diff(old.splitlines(), made.splitlines(), "api.txt", "now", n=0)

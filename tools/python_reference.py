@@ -1,5 +1,5 @@
 """The reference of Python names, made from signatures and docstrings: a page for each subject, so
-that one finds what belongs together. Pages of the site (tools/reference.py)."""
+that related names are together. Pages of the site (tools/reference.py)."""
 
 from __future__ import annotations
 
@@ -42,7 +42,7 @@ SUBJECTS = {
         "ir.attribute ir.attributes ir.dense ir.affine ir.locations ir.from_python",
     ),
     "building": (
-        "Looking around in IR, and building it",
+        "Inspecting and building IR",
         "ir.block ir.builder ir.operation ir.values ir.symbol_table dialects._function",
     ),
     "syntax": ("Parsing and printing", "parser printer"),
@@ -55,7 +55,7 @@ SUBJECTS = {
 
 
 def pages() -> dict[str, str]:
-    """All pages by path below docs/. ValueError for a name that is on none."""
+    """All pages by path below docs/. ValueError for a name that is on no page."""
     subjects: dict[str, dict[str, list[str]]] = {stem: {} for stem in SUBJECTS}
     values: dict[str, Any] = {}
     for module in MODULES:
@@ -76,7 +76,7 @@ def pages() -> dict[str, str]:
 
 
 def _index(subjects: dict[str, dict[str, list[str]]]) -> str:
-    lines = ["# Python names", "", "What is public, and [what is promised of it](../api.md)."]
+    lines = ["# Python names", "", "What is public, and [what is promised about it](../api.md)."]
     lines += ["[api.txt](../api.txt) has all signatures in one file.", ""]
     for stem, names in subjects.items():
         lines += [f"## [{SUBJECTS[stem][0]}]({stem}.md)", ""]
@@ -86,7 +86,7 @@ def _index(subjects: dict[str, dict[str, list[str]]]) -> str:
 
 
 def anchor(name: str) -> str:
-    """What the site calls the heading of a name."""
+    """The anchor of a name's heading on the site."""
     return name.lower()
 
 
@@ -99,7 +99,7 @@ def _subject(home: str) -> str:
 
 
 def homes_of(module: str) -> dict[str, str]:
-    """The module that each name of a façade is imported from, by the façade's own imports."""
+    """The module from which the façade imports each of its names."""
     tree = module_tree(module)
     return {
         alias.asname or alias.name: statement.module
@@ -116,7 +116,7 @@ def _entry(
     documented: dict[int, str],
     places: dict[str, str],
 ) -> list[str]:
-    """A name with its signature, what is said of it, and its members."""
+    """A name with its signature, its documentation, and its members."""
     lines = [f"## {name}", "", "```python", f"from {modules[-1]} import {name}"]
     lines += [_head(name, value), "```", "", *said(_doc(name, value, modules[0])), ""]
     if len(modules) > 1:
@@ -141,7 +141,7 @@ def _head(name: str, value: Any) -> str:
 
 
 def _kind(value: Any) -> str:
-    """What a name is that is neither a class nor a function."""
+    """The kind of a name that is neither a class nor a function."""
     if hasattr(value, "__metadata__"):
         return f"Annotated[{plain_annotation(value.__origin__)}, …]"
     shown = f" = {value}" if isinstance(value, int) else ""
@@ -149,8 +149,8 @@ def _kind(value: Any) -> str:
 
 
 def _doc(name: str, value: Any, module: str) -> str:
-    """What is said of a name: its docstring, the text behind its assignment, or what messages call
-    what it stands for."""
+    """The documentation of a name: its docstring, the string after its assignment, or the name of
+    its value in messages."""
     if inspect.isclass(value) or inspect.isroutine(value):
         return inspect.getdoc(value) or ""
     if isinstance(value, Trait) and type(value) is not Marker:
@@ -165,7 +165,7 @@ def _doc(name: str, value: Any, module: str) -> str:
 
 
 def _told(name: str, module: str) -> str:
-    """The text behind the assignment of a name, in a module or where that imports it from."""
+    """The string after the assignment of a name, in a module or in the one it imports it from."""
     if not module.startswith("mlirlite"):
         return ""
     found = _texts(module_tree(module).body).get(name, "")
@@ -173,7 +173,7 @@ def _told(name: str, module: str) -> str:
 
 
 def _texts(body: list[ast.stmt]) -> dict[str, str]:
-    """The texts that stand behind assignments, by what is assigned to; `self.` is left out."""
+    """The strings after assignments, by the assigned name without `self.`."""
     found = {}
     for statement, after in pairwise(body):
         if not (isinstance(after, ast.Expr) and isinstance(after.value, ast.Constant)):
@@ -187,7 +187,7 @@ def _texts(body: list[ast.stmt]) -> dict[str, str]:
 
 
 def _members(cls: type, documented: set[int]) -> Iterator[tuple[str, str]]:
-    """The signature of each member, and what is said of it."""
+    """The signature of each member, and its documentation."""
     texts, types = _member_texts(cls)
     for member, found in members_of(cls, documented):
         value = inspect.unwrap(getattr(found, "__func__", found)) if found is not None else None
@@ -207,8 +207,8 @@ def _members(cls: type, documented: set[int]) -> Iterator[tuple[str, str]]:
 
 
 def _member_texts(cls: type) -> tuple[dict[str, str], dict[str, str]]:
-    """What is said of attributes by a class, its bases, and their `__init__`; and their types. An
-    attribute that is called as a parameter of `__init__` is what was given for that."""
+    """The documentation and types of attributes, from a class, its bases, and their `__init__`. An
+    attribute with the name of a parameter of `__init__` has that argument's value."""
     texts: dict[str, str] = {}
     types: dict[str, Any] = {}
     for base in reversed(cls.__mro__):
@@ -228,7 +228,7 @@ def _member_texts(cls: type) -> tuple[dict[str, str], dict[str, str]]:
 
 
 def said(doc: str) -> list[str]:
-    """A docstring as Markdown: what is indented or in backquotes is code there, too."""
+    """A docstring as Markdown: text that is indented or in backquotes stays code."""
     lines = []
     for line in doc.split("\n"):
         parts = re.split(r"(`[^`]*`)", line)

@@ -1,9 +1,9 @@
 """Other versions of Python for test/smoke/test_versions.py: `python tools/pythons.py FOLDER`.
 
-A version that is on PATH or that pyenv has becomes a virtual environment, FOLDER/3.x, with what
-mlirlite needs and pytest. For one that is not here Pyodide is installed by npm: CPython for
-WebAssembly, which runs text without numpy, onnx and llvmlite. What cannot be had is left out, and
-said."""
+For a version on PATH or in pyenv, it makes a virtual environment, FOLDER/3.x, with pytest and
+mlirlite's dependencies. For other versions npm installs Pyodide: CPython for WebAssembly, which
+processes IR text without numpy, onnx and llvmlite. Versions that cannot be installed are skipped,
+with a message."""
 
 import shutil
 import subprocess
@@ -17,7 +17,7 @@ PYODIDE = {"3.13": "pyodide@0.29", "3.14": "pyodide@314"}
 
 
 def ran(*command: str | Path) -> str | None:
-    """What a command prints; None where it fails or is not there."""
+    """The output of a command; None if it fails or does not exist."""
     try:
         done = subprocess.run(
             command, stdin=subprocess.DEVNULL, capture_output=True, text=True, check=False
@@ -28,7 +28,7 @@ def ran(*command: str | Path) -> str | None:
 
 
 def interpreter(version: str) -> str | None:
-    """A Python of the version that runs: one on PATH may be pyenv's word that it is not chosen."""
+    """A Python of the version that runs; one on PATH may be a shim of pyenv that does not."""
     there = (Path.home() / ".pyenv" / "versions").glob(f"{version}.*/bin/python")
     for candidate in (shutil.which(f"python{version}"), *map(str, sorted(there, reverse=True))):
         code = "import sys, venv, ensurepip; print('%d.%d' % sys.version_info[:2])"
@@ -38,7 +38,7 @@ def interpreter(version: str) -> str | None:
 
 
 def native(version: str, folder: Path) -> bool:
-    """Whether a virtual environment with our packages could be made."""
+    """Make a virtual environment with our packages; returns whether it worked."""
     python = interpreter(version)
     if python is None or ran(python, "-m", "venv", folder) is None:
         return False
@@ -51,7 +51,7 @@ def native(version: str, folder: Path) -> bool:
 
 
 def pyodide(version: str, folder: Path) -> bool:
-    """Whether Pyodide could be installed."""
+    """Install Pyodide; returns whether it worked."""
     npm = shutil.which("npm")
     if npm is None or version not in PYODIDE or not shutil.which("node"):
         return False
@@ -72,7 +72,7 @@ def main() -> int:
         elif pyodide(version, folder):
             print(f"Python {version}: Pyodide")
         else:
-            print(f"Python {version}: neither an interpreter nor Pyodide could be had")
+            print(f"Python {version}: found no interpreter, and could not install Pyodide")
     return 0
 
 

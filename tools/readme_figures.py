@@ -1,6 +1,6 @@
 """Puts the figures of bench/RESULTS.md into the table of README.md.
 
-python tools/readme_figures.py            # exit code 1 when README.md has others
+python tools/readme_figures.py            # exit code 1 if README.md has other figures
 python tools/readme_figures.py --write
 """
 
@@ -15,7 +15,7 @@ MARKS = "<!-- figures: begin -->", "<!-- figures: end -->"
 
 
 def rows(results: str, name: str) -> list[dict[str, str]]:
-    """The rows of the table between the marks of this name, by the heads of their columns."""
+    """The rows of the table between the markers of this name, by column header."""
     section = results.partition(f"<!-- {name}: begin -->")[2].partition(f"<!-- {name}: end -->")[0]
     lines = [line for line in section.splitlines() if line.startswith("|")]
     if len(lines) < 3:
@@ -39,7 +39,7 @@ def groups(results: str, name: str) -> dict[str, list[dict[str, str]]]:
 
 
 def column(table: list[dict[str, str]], head: str) -> list[float]:
-    """The numbers of a column; empty cells and means are left out."""
+    """The numbers of a column, without empty cells and means."""
     return [float(row[head]) for row in table if row.get("model") != "geometric mean" and row[head]]
 
 
@@ -54,12 +54,13 @@ def mean(values: list[float]) -> str:
 
 
 def over(table: list[dict[str, str]], ours: str, peer: str) -> list[float]:
-    """Our time over another engine's, a row each."""
+    """The ratio of our time to another engine's, for each row."""
     return [float(row[ours]) / float(row[peer]) for row in table if row.get(ours) and row.get(peer)]
 
 
 def latencies(results: str) -> list[tuple[str, str, str]]:
-    """Latency over each peer's, of CNNs and of other models, on each kind of processor."""
+    """The ratio of our latency to each peer's, for CNNs and other models, on each kind of
+    processor."""
     found = []
     for name, models in (
         ("schedules", "the nine CNNs of the `onnx` package, one thread"),
@@ -75,7 +76,7 @@ def latencies(results: str) -> list[tuple[str, str, str]]:
 
 
 def beside_onnx_mlir(results: str) -> tuple[str, str, str]:
-    """Operators and node tests, beside those that onnx-mlir's own lists have."""
+    """Operators and node tests, compared with the lists of onnx-mlir."""
     operators, tests = rows(results, "onnx-mlir")[:2]
     theirs = operators["onnx-mlir"].partition(",")[0]
     return (
@@ -130,7 +131,7 @@ def table(results: str) -> str:
 
 
 def updated() -> tuple[str, str]:
-    """README.md as it is, and with today's figures."""
+    """README.md as it is, and with the current figures."""
     text = (ROOT / "README.md").read_text(encoding="utf-8")
     results = (ROOT / "bench" / "RESULTS.md").read_text(encoding="utf-8")
     head, begin, rest = text.partition(MARKS[0])

@@ -1,6 +1,6 @@
-"""The reference, made from declarations: dialects, ops, passes, flags, switches, errors.
+"""Makes the reference from declarations: dialects, ops, passes, flags, switches, errors.
 
-A hook of mkdocs (mkdocs.yml): the pages exist only while the site is built, below reference/.
+A hook for mkdocs (mkdocs.yml): the pages exist only while the site is built, below reference/.
 `python tools/reference.py FOLDER` writes them as files.
 """
 
@@ -26,12 +26,12 @@ from op_examples import example_of, from_tests  # noqa: E402
 
 
 def escaped(text: str) -> str:
-    """Text that is no markup: of constraints, types and defaults."""
+    """Text without markup, for constraints, types and defaults."""
     return html.escape(text, quote=False).replace("|", "\\|").replace("*", "\\*")
 
 
 def documented(cls: type) -> str:
-    """A class's own docstring, or nothing; examples stay Markdown, the rest is no HTML."""
+    """A class's own docstring, or nothing; examples stay Markdown, other text is escaped."""
     text = inspect.cleandoc(cls.__dict__.get("__doc__") or "")
     parts = re.split(r"(```.*?```|`[^`]*`)", text, flags=re.S)
     parts[::2] = [html.escape(p, quote=False).replace("[", "\\[") for p in parts[::2]]
@@ -92,7 +92,7 @@ def dialect_pages() -> dict[str, str]:
         if dialect is None:
             continue
         text = inspect.cleandoc(sys.modules[dialect.module].__doc__ or "")
-        from_tests(name)  # ops that are made on demand are known now
+        from_tests(name)  # ops that are made on demand are registered now
         names = dialect.op_names()
         lines = [f"# {name}", "", html.escape(text, quote=False).replace("[", "\\["), ""]
         for full, cls in sorted(dialect.classes().items()):
@@ -105,7 +105,7 @@ def dialect_pages() -> dict[str, str]:
 
 
 def equations(dialect: Any) -> list[str]:
-    """What folding and `--canonicalize` do with the ops of a dialect, one equation a row."""
+    """What folding and `--canonicalize` do with the ops of a dialect, one equation per row."""
     from mlirlite.transforms.canonicalize import patterns_of
 
     folds, patterns = patterns_of(dialect)
@@ -172,7 +172,7 @@ def programs_page() -> str:
 
 
 def switches_page() -> str:
-    """Environment switches; those that a module declares need that module loaded."""
+    """Environment switches; a module that declares any must be loaded."""
     for path in sorted((ROOT / "mlirlite").rglob("*.py")):
         if "declare(" in path.read_text(encoding="utf-8") and path.name != "__main__.py":
             parts = path.relative_to(ROOT).with_suffix("").parts
@@ -237,7 +237,7 @@ MENU = ("index", "Tutorial", "How to", "Reference", "glossary", "security", "Dec
 
 
 def on_nav(nav: Any, config: Any, files: Any) -> Any:
-    """mkdocs' hook: the menu in the order in which one needs it."""
+    """mkdocs' hook: the menu, in the order in which readers need it."""
     nav.items.sort(key=lambda i: MENU.index(i.title if i.is_section else i.file.name))
     return nav
 

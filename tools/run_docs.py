@@ -2,12 +2,12 @@
 """Runs the code blocks of documents and compares what they print with what the document shows.
 
 python tools/run_docs.py docs/tutorial/*.md            # check
-python tools/run_docs.py --update docs/tutorial/*.md   # write what they print into the documents
+python tools/run_docs.py --update docs/tutorial/*.md   # write outputs into the documents
 
-A block with title="file" is that file; with title="file (more)" it is added to it, after two empty
-lines. `sh` and `python` are run, in order, in one new folder; a
-block of `text`, `mlir`, `llvm` or `json` below one is what it prints, where a line `...` stands for
-any lines and `...` within a line for any text. `mermaid` is a figure. There are no other blocks.
+A block with title="file" is that file; with title="file (more)" it is appended to the file,
+after two empty lines. `sh` and `python` blocks run in order in one new folder; a `text`, `mlir`,
+`llvm` or `json` block below one shows its output, where a line `...` matches any lines and `...`
+within a line matches any text. `mermaid` is a figure. No other blocks are allowed.
 """
 
 from __future__ import annotations
@@ -55,7 +55,7 @@ def blocks_of(document: str) -> list[Block]:
 
 
 def matches(shown: str, printed: str) -> bool:
-    """True when a document's text is what was printed; `...` stands for anything."""
+    """True if a document's text matches the output; `...` matches anything."""
     lines = [
         re.escape(line.rstrip()).replace(r"\.\.\.", ".*") for line in shown.rstrip().splitlines()
     ]
@@ -68,8 +68,8 @@ class Runner:
     """Runs the blocks of one document in a folder."""
 
     def __init__(self, folder: Path, installed: bool = False, skip: str = "") -> None:
-        """installed: what is on PATH is used, not this checkout. Blocks with the text `skip` are
-        left out."""
+        """installed: use what is on PATH, not this checkout. Blocks that contain the text `skip`
+        are omitted."""
         self.folder, self.skip = folder, skip
         self.environment = dict(os.environ, NO_COLOR="1", COLUMNS="100")
         self.environment.pop("VIRTUAL_ENV", None)
@@ -79,13 +79,13 @@ class Runner:
             self.environment["PYTHONPATH"] = str(ROOT)
 
     def run(self, block: Block) -> tuple[int, str]:
-        """The exit code of a block and all that it prints."""
+        """The exit code and the output of a block."""
         path = self.folder / ".PATH"
         if block.language == "python":
             command = ["python", "-c", block.text]
         else:
             keep = f'trap \'printf %s "$PATH" > "{path}"\' EXIT\n'
-            # Without this, a program whose reader has seen enough fails, now and then.
+            # Without this, a program sometimes fails because its reader closes the pipe early.
             keep += 'head() { command head "$@"; cat > /dev/null; }\n'
             command = ["bash", "-e", "-o", "pipefail", "-c", keep + block.text]
         done = subprocess.run(
@@ -111,7 +111,7 @@ class Runner:
         path.write_text(before + block.text, encoding="utf-8")
 
     def check(self, document: str, verbose: bool = False) -> tuple[list[str], str]:
-        """What is wrong, and the document with what its blocks print."""
+        """The problems, and the document with the output of its blocks."""
         problems: list[str] = []
         pieces: list[str] = []
         copied = 0
@@ -133,7 +133,7 @@ class Runner:
                     print(printed, end="", flush=True)
                 if code:
                     problems.append(f"line {block.line}: exit code {code}\n{printed}")
-                    printed = None  # is not what the document should show
+                    printed = None  # an error does not belong in the document
             elif block.language in OUTPUT and ran:
                 if printed is not None and not matches(block.text, printed):
                     problems.append(f"line {block.line}: it prints\n{printed}")
@@ -151,10 +151,10 @@ def main(argv: Sequence[str] | None = None) -> int:
         description=__doc__, formatter_class=argparse.RawDescriptionHelpFormatter
     )
     parser.add_argument("documents", nargs="+", type=Path)
-    parser.add_argument("--update", action="store_true", help="write what blocks print")
+    parser.add_argument("--update", action="store_true", help="write the output of blocks")
     parser.add_argument("--installed", action="store_true", help="use what is installed")
     parser.add_argument("--folder", type=Path, help="run here, not in a new folder")
-    parser.add_argument("--skip", default="", help="leave out blocks that contain this text")
+    parser.add_argument("--skip", default="", help="omit blocks that contain this text")
     parser.add_argument("-v", "--verbose", action="store_true", help="show what runs")
     arguments = parser.parse_args(argv)
     failed = False

@@ -1,4 +1,4 @@
-"""Pictures of the pass explorer and of a profile for the documentation, by headless Chromium.
+"""Takes the documentation's screenshots, of the pass explorer and a profile, in headless Chromium.
 
 python tools/screenshots.py model.onnx docs/images
 """
@@ -72,13 +72,13 @@ def main() -> int:
 
 
 def program(folder: Path, name: str, *words: str) -> None:
-    """Run one of the programs of this checkout in a folder, so that the pages name files only."""
+    """Run a program of this checkout in a folder, so that the pages show bare file names."""
     command = [sys.executable, "-m", "mlirlite", name, *words]
     subprocess.run(command, cwd=folder, env={**os.environ, "PYTHONPATH": str(ROOT)}, check=True)
 
 
 def chromium() -> Any:
-    """A browser window of 1440 by 900."""
+    """A browser window of 1440 by 900 pixels."""
     from selenium import webdriver
 
     options = webdriver.ChromeOptions()
@@ -100,7 +100,7 @@ def load(browser: Any, page: Path) -> None:
 
 
 def picture(browser: Any, path: Path) -> None:
-    """What is to be seen now, when it has come to rest."""
+    """A screenshot of the page, once it no longer changes."""
     time.sleep(1.0)
     browser.save_screenshot(str(path))
     print(path)

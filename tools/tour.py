@@ -1,6 +1,5 @@
 #!/usr/bin/env python3
-"""A tour: takes a real model that the onnx package ships through every level of the IR, and runs
-it.
+"""A tour: lowers a real model of the onnx package through every level of the IR, and runs it.
 
 python tools/tour.py                     # SqueezeNet with seeded random weights
 python tools/tour.py resnet50 --lines 30
@@ -19,7 +18,7 @@ ROOT = Path(__file__).resolve().parent.parent
 sys.path[:] = [str(ROOT), *(p for p in sys.path if Path(p or ".").resolve() != ROOT / "tools")]
 
 
-# What is typical of a level: the excerpt begins two lines before its first occurrence.
+# A typical op of each level: the excerpt begins two lines before its first occurrence.
 TYPICAL = {
     "imported": '"onnx.Conv"',
     "onnx": '"onnx.Conv"',
@@ -33,7 +32,7 @@ TYPICAL = {
 
 
 def excerpt(text: str, typical: str, lines: int) -> str:
-    """Some lines from where the typical thing stands, cut to the page, and how many there are."""
+    """Some lines around the typical op, cut to the page width, and the total number of lines."""
     every = text.splitlines()
     first = next((i for i, line in enumerate(every) if typical in line), 0)
     start = max(0, first - 2)
@@ -101,7 +100,7 @@ def main() -> int:
 
 
 def held_against_onnxruntime(model: Any, feeds: dict[str, Any], scores: Any) -> int:
-    """The exit code: 1 where onnxruntime, if there is one, computes something else."""
+    """The exit code: 1 if onnxruntime is installed and computes something else."""
     import numpy as np
 
     try:

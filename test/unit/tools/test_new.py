@@ -65,6 +65,6 @@ def test_plugins_stand_alone(checkout):
 
 def test_mistakes_are_explained(checkout):
     assert "'Fuse' is not a flag" in checkout("pass", "Fuse")
-    assert "mlirlite/transforms/cse.py is there already" in checkout("pass", "cse")
+    assert "mlirlite/transforms/cse.py already exists" in checkout("pass", "cse")
     assert "there is no dialect 'nope'" in checkout("op", "nope.add")
     assert "there is no dialect 'nope' with ops" in checkout("conversion", "nope-to-arith")
