@@ -90,6 +90,8 @@ class Batches:
     jobs: int = 1
     log: IO[str] | None = None
     progress: Callable[[Row], None] | None = None
+    until: float = float("inf")
+    """When no further job begins, on the monotonic clock."""
     rows: list[Row] = field(default_factory=list)
 
     def run(self, todo: Iterable[Job]) -> list[Row]:
@@ -125,7 +127,8 @@ class Batches:
 
     def _give(self, worker: _Worker, waiting: list[Job]) -> None:
         """Give the next job to an idle worker."""
-        worker.job = waiting.pop() if waiting else None
+        more = waiting and time.monotonic() < self.until
+        worker.job = waiting.pop() if more else None
         worker.at, worker.who, worker.pid, worker.late = None, "start", 0, False
         worker.since = time.monotonic()
         if worker.job is not None and worker.process.stdin is not None:
