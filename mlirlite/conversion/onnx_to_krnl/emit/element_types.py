@@ -3,9 +3,14 @@
 from __future__ import annotations
 
 from mlirlite.ir.attribute import Type
-from mlirlite.ir.types import F32, I8, FloatType, IntegerType, Signedness
+from mlirlite.ir.types import BF16, F16, F32, F64, I8, FloatType, IntegerType, Signedness
 
 UI8, UI16, UI32, UI64 = (IntegerType(w, Signedness.UNSIGNED) for w in (8, 16, 32, 64))
+
+
+VECTOR_FLOATS = (F32, F64, F16, BF16)
+"""Floats that kernels of vectors take; the last two are widened when they are loaded, and rounded
+when they are stored."""
 
 
 def compute_type(element: Type) -> Type:

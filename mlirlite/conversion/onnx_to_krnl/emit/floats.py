@@ -6,7 +6,7 @@ calls, and the same on every target.
 
 from __future__ import annotations
 
-from mlirlite.conversion.onnx_to_krnl.emit.element_types import UI32
+from mlirlite.conversion.onnx_to_krnl.emit.element_types import UI16, UI32
 from mlirlite.conversion.onnx_to_krnl.emit.scalar import Numbers, Scalar
 from mlirlite.dialects import arith
 from mlirlite.ir.floats import FloatFormat
@@ -15,12 +15,11 @@ from mlirlite.ir.values import Value
 
 
 def decode(b: Numbers, raw: Value, type: FloatType) -> Scalar:
-    """The f32 of a narrower float."""
+    """The f32 of a narrower float; of f16 and bf16 also a vector of them."""
     if type is F16:
-        return Scalar(b, b.emit(arith.ExtFOp, (raw,), type=F32), F32)
+        return Scalar(b, raw, F16).cast(F32)
     if type is BF16:
-        narrow = b.emit(arith.BitcastOp, (raw,), type=IntegerType(16))
-        return (_wide(b, narrow) << 16).bitcast(F32)
+        return (Scalar(b, raw, BF16).bitcast(UI16).cast(UI32) << 16).bitcast(F32)
     bits = _wide(b, b.cast(raw, IntegerType(type.width)))
     form = type.format
     if not form.signed:  # only an exponent
@@ -48,7 +47,7 @@ def encode(b: Numbers, number: Scalar, type: FloatType) -> Value:
     infinity or NaN; `round_mode` is that of f8E8M0FNU.
     """
     if type is F16:
-        return b.emit(arith.TruncFOp, (number.value,), type=F16)
+        return number.cast(F16).value
     bits = number.bitcast(UI32)
     if type is BF16:
         rounded = bits + 0x7FFF + ((bits >> 16) & 1)

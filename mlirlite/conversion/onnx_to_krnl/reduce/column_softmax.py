@@ -14,7 +14,7 @@ from mlirlite.conversion.onnx_to_krnl.emit.builder import KrnlBuilder
 from mlirlite.conversion.onnx_to_krnl.emit.index import Ix, ceildiv
 from mlirlite.conversion.onnx_to_krnl.emit.scalar import Scalar, least_finite
 from mlirlite.conversion.onnx_to_krnl.reduce.vector_rows import exp_at_most_one, larger, row_map
-from mlirlite.conversion.onnx_to_krnl.registers.lanes import Lanes, stripes
+from mlirlite.conversion.onnx_to_krnl.registers.lanes import Lanes, lanes_of, stripes
 from mlirlite.conversion.onnx_to_krnl.registers.nontemporal import goes_past_caches
 from mlirlite.ir.constants import bit_width
 
@@ -22,7 +22,7 @@ from mlirlite.ir.constants import bit_width
 def softmax_of_columns(b: KrnlBuilder, x: Buffer, out: Buffer, log: bool) -> None:
     """Softmax, or its logarithm, along the middle one of three dimensions: some vectors of the last
     one at a time."""
-    v = Lanes(b, x.element)
+    v = lanes_of(b, x)
     _, rows, columns = x.shape
     wide, past = _width(b, v, rows, columns), goes_past_caches(v, out)
     with b.loops(x.shape[0]) as (o,):
@@ -129,6 +129,7 @@ def _in_registers(
     v: Lanes, x: Buffer, out: Buffer, o: Ix, places: list[tuple[Ix, Ix]], log: bool
 ) -> None:
     b, size = v.b, x.shape[1]
+    kept = out.element is v.element  # else a stored exponential would be rounded
 
     def elements(r: Ix, buffer: Buffer = x) -> list[Scalar]:
         return [v.read(buffer, [o, r, at], lanes) for at, lanes in places]
@@ -144,7 +145,7 @@ def _in_registers(
 
     def add(r: list[Ix], found: list[Scalar]) -> list[Scalar]:
         powers = [exp_at_most_one(e - t) for e, t in zip(elements(r[0]), tops, strict=True)]
-        if not log:
+        if not log and kept:
             store(r[0], powers)
         return [a + p for a, p in zip(found, powers, strict=True)]
 
@@ -156,4 +157,8 @@ def _in_registers(
         return
     factors = [1 / total for total in totals]
     with b.loops(size) as (r,):
-        store(r, [e * f for e, f in zip(elements(r, out), factors, strict=True)])
+        if kept:
+            powers = elements(r, out)
+        else:
+            powers = [exp_at_most_one(e - t) for e, t in zip(elements(r), tops, strict=True)]
+        store(r, [e * f for e, f in zip(powers, factors, strict=True)])

@@ -17,7 +17,7 @@ from mlirlite.conversion.onnx_to_krnl.emit.index import Ix, product
 from mlirlite.conversion.onnx_to_krnl.emit.scalar import Scalar
 from mlirlite.conversion.onnx_to_krnl.emit.table import kernel
 from mlirlite.conversion.onnx_to_krnl.reduce.vector_rows import has_rows, row_map
-from mlirlite.conversion.onnx_to_krnl.registers.lanes import Lanes
+from mlirlite.conversion.onnx_to_krnl.registers.lanes import Lanes, lanes_of
 from mlirlite.dialects import vector
 from mlirlite.ir.attributes import i64_array
 
@@ -48,8 +48,11 @@ class _Scan:
     def by_vectors(self, b: KrnlBuilder, x: Buffer, out: Buffer, dim: int) -> None:
         """Along a dimension: vectors are scanned if it is the last one; else rows of the later
         dimensions are combined."""
-        v = Lanes(b, x.element)
+        v = lanes_of(b, x)
         sizes = [product(x.shape[:dim]), x.shape[dim], product(x.shape[dim + 1 :])]
+        if out.element is not v.element and sizes[2] != 1:  # totals would be rounded at each step
+            self.plain(b, x, out, dim)
+            return
         x, out = (b.view(buffer, b.memref(sizes, x.element), sizes) for buffer in (x, out))
         with b.loops(sizes[0]) as (i,):
             if isinstance(sizes[2], int) and sizes[2] == 1:

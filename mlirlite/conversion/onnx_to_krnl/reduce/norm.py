@@ -19,7 +19,7 @@ from mlirlite.conversion.onnx_to_krnl.reduce.vector_rows import (
     layer_norm_of_rows,
     scale_channel,
 )
-from mlirlite.conversion.onnx_to_krnl.registers.lanes import Lanes
+from mlirlite.conversion.onnx_to_krnl.registers.lanes import lanes_of
 from mlirlite.conversion.onnx_to_krnl.registers.nontemporal import goes_past_caches
 from mlirlite.conversion.onnx_to_krnl.registers.tile import row_parts
 from mlirlite.dialects.onnx.types import block_of, channels_of
@@ -53,7 +53,7 @@ def _normalise_channels(
     epsilon = b.attr("epsilon", 1e-5)
     in_rows = has_rows(b, x) and x.rank > 2
     planes = [as_planes(b, buffer) for buffer in (x, out)] if in_rows else []
-    v = Lanes(b, x.element) if in_rows else None
+    v = lanes_of(b, x) if in_rows else None
     past = goes_past_caches(v, out) if v else None
     with b.loops(*x.shape[:2]) as at:
         c = at[1] if len(at) > 1 else 0

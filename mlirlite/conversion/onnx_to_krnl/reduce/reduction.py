@@ -172,13 +172,14 @@ def _in_vectors(b: KrnlBuilder, reducer: Reducer) -> Buffer | None:
     if not spans or not has_rows(b, x):
         return None
     out = axes.result(b)
-    count = b.number(product(axes.reduced), x.element)
-    start = reducer.start(x.element)
+    element = compute_type(x.element)
+    count = b.number(product(axes.reduced), element)
+    start = reducer.start(element)
     step, join = reducer.step, reducer.join
     sizes = list(x.shape)
     for span in reversed(spans[1:]):
         sizes[slice(*span)] = [1] * (span[1] - span[0])
-        part = b.alloc(sizes, x.element)
+        part = b.alloc(sizes, element)
         reduce_in_vectors(b, x, part, span, start, step, join, lambda total: total)
         x, step = part, JOINS[join]
     reduce_in_vectors(b, x, out, spans[0], start, step, join, lambda t: reducer.finish(t, count))

@@ -12,7 +12,7 @@ from mlirlite.conversion.onnx_to_krnl.emit.table import kernel
 from mlirlite.conversion.onnx_to_krnl.movement.gather import true_places
 from mlirlite.conversion.onnx_to_krnl.reduce.vector_rows import as_rows_of
 from mlirlite.conversion.onnx_to_krnl.reduce.vector_topk import TopOfRow, has_lists
-from mlirlite.conversion.onnx_to_krnl.registers.lanes import Lanes
+from mlirlite.conversion.onnx_to_krnl.registers.lanes import lanes_of
 from mlirlite.ir.types import I1, I64
 
 
@@ -33,7 +33,7 @@ def top_k(b: KrnlBuilder) -> Any:
     with b.loops(outer, inner) as (i, j):
         if isinstance(inner, int) and inner == 1 and has_lists(b, x, parts[0].shape[1]):
             rows = [as_rows_of(b, y, [outer], y.shape[1:]) for y in (x, *parts)]
-            v = Lanes(b, x.element)
+            v = lanes_of(b, x)
             top = TopOfRow(v, rows[0], parts[0].shape[1], largest)  # type: ignore[arg-type]
             with b.if_(top.store(i, *rows[1:])):
                 _one_by_one(b, x, parts, i, j, largest)

@@ -12,7 +12,7 @@ from mlirlite.conversion.onnx_to_krnl.emit.buffer import Buffer
 from mlirlite.conversion.onnx_to_krnl.emit.builder import KrnlBuilder
 from mlirlite.conversion.onnx_to_krnl.emit.index import Ix, product
 from mlirlite.conversion.onnx_to_krnl.emit.scalar import Scalar
-from mlirlite.conversion.onnx_to_krnl.registers.lanes import Lanes
+from mlirlite.conversion.onnx_to_krnl.registers.lanes import Lanes, lanes_of
 from mlirlite.ir.dense import DenseElementsAttr
 from mlirlite.ir.types import I32, I64, VectorType
 from mlirlite.support.tuning import Fixed
@@ -25,7 +25,7 @@ def arg_in_vectors(b: KrnlBuilder, x: Buffer, axis: int, out: Buffer, largest: b
     size = x.shape[axis]
     if not isinstance(size, int) or size > _LARGEST:
         return False
-    v = Lanes(b, x.element)
+    v = lanes_of(b, x)
     outer, inner = product(x.shape[:axis]), product(x.shape[axis + 1 :])
     if isinstance(inner, int) and inner == 1:
         rows = b.view(x, b.memref([outer, size], x.element), [outer, size])

@@ -14,7 +14,7 @@ from mlirlite.conversion.onnx_to_krnl.emit.builder import KrnlBuilder
 from mlirlite.conversion.onnx_to_krnl.emit.index import Ix, ceildiv, product
 from mlirlite.conversion.onnx_to_krnl.emit.scalar import Scalar
 from mlirlite.conversion.onnx_to_krnl.reduce.vector_rows import row_map
-from mlirlite.conversion.onnx_to_krnl.registers.lanes import Lanes
+from mlirlite.conversion.onnx_to_krnl.registers.lanes import Lanes, lanes_of
 from mlirlite.ir.constants import bit_width
 
 Step = Callable[[Scalar, Scalar], Scalar]
@@ -51,7 +51,7 @@ def reduce_in_vectors(
     outer, middle, inner = (
         product(d) for d in (x.shape[: span[0]], x.shape[slice(*span)], x.shape[span[1] :])
     )
-    v = Lanes(b, x.element)
+    v = lanes_of(b, x)
     if isinstance(inner, int) and inner == 1:
         rows = b.view(x, b.memref([outer, middle], x.element), [outer, middle])
         flat = b.view(out, b.memref([outer], out.element), [outer])
@@ -68,21 +68,22 @@ def reduce_in_vectors(
     sizes = [outer, middle, inner]
     block = b.view(x, b.memref(sizes, x.element), sizes)
     flat = b.view(out, b.memref([outer, inner], out.element), [outer, inner])
+    sums = flat if out.element is v.element else b.alloc([outer, inner], v.element)
     room = b.machine.l1_bytes // 2 * 8 // bit_width(v.element) if b.machine else 1
     with b.loops(outer) as (i,):
         if isinstance(inner, int) and inner <= room:
-            _columns(v, block, flat, i, (0, inner), start, step, finish)
+            _columns(v, block, (sums, flat), i, (0, inner), start, step, finish)
         else:
             with b.loops(ceildiv(inner, room)) as (stripe,):
                 first = stripe * room
                 span_of = (first, b.index_min(room, inner - first))
-                _columns(v, block, flat, i, span_of, start, step, finish)
+                _columns(v, block, (sums, flat), i, span_of, start, step, finish)
 
 
 def _columns(
     v: Lanes,
     x: Buffer,
-    out: Buffer,
+    written: tuple[Buffer, Buffer],
     i: Ix,
     span: tuple[Ix, Ix],
     start: float,
@@ -90,22 +91,22 @@ def _columns(
     finish: Callable[[Scalar], Scalar],
 ) -> None:
     """Fold rows into one that stays in the L1 cache, some at a time, so that memory is read in
-    order."""
+    order. `written` are the sums, and the result."""
     b = v.b
-    first, count = span
+    (sums, out), (first, count) = written, span
     rows = x.shape[1]
-    row_map(v, out, [i], (first, count), lambda at, lanes: v.of(start))
+    row_map(v, sums, [i], (first, count), lambda at, lanes: v.of(start))
     some = b.tuning.chains
     done = rows // some * some
     for begin, end, together in ((0, rows // some, some), (done, rows, 1)):
         with b.loops((begin, end)) as (r,):
 
             def fold(at: Ix, lanes: Ix, r: Ix = r, together: int = together) -> Scalar:
-                value = v.read(out, [i, at], lanes)
+                value = v.read(sums, [i, at], lanes)
                 for k in range(together):
                     row = r * together + k
                     value = step(value, v.read(x, [i, row, at], lanes))
                 return value
 
-            row_map(v, out, [i], (first, count), fold)
-    row_map(v, out, [i], (first, count), lambda at, lanes: finish(v.read(out, [i, at], lanes)))
+            row_map(v, sums, [i], (first, count), fold)
+    row_map(v, out, [i], (first, count), lambda at, lanes: finish(v.read(sums, [i, at], lanes)))

@@ -10,14 +10,15 @@ from collections.abc import Callable, Sequence
 
 from mlirlite.conversion.onnx_to_krnl.emit.buffer import Buffer
 from mlirlite.conversion.onnx_to_krnl.emit.builder import KrnlBuilder
+from mlirlite.conversion.onnx_to_krnl.emit.element_types import VECTOR_FLOATS
 from mlirlite.conversion.onnx_to_krnl.emit.index import Ix, ceildiv, product
 from mlirlite.conversion.onnx_to_krnl.emit.scalar import Scalar, least_finite
-from mlirlite.conversion.onnx_to_krnl.registers.lanes import Lanes
+from mlirlite.conversion.onnx_to_krnl.registers.lanes import Lanes, lanes_of
 from mlirlite.conversion.onnx_to_krnl.registers.nontemporal import goes_past_caches
 from mlirlite.conversion.onnx_to_krnl.registers.tile import L1, L2
 from mlirlite.dialects.arith import FastMathFlags
 from mlirlite.ir.constants import bit_width
-from mlirlite.ir.types import F32, F64
+from mlirlite.ir.types import F32
 from mlirlite.support.tuning import Fixed
 
 _BELOW_ONE = FastMathFlags.ninf | FastMathFlags.contract | FastMathFlags.afn
@@ -32,7 +33,7 @@ _KEPT: Fixed[int] = 2
 
 def has_rows(b: KrnlBuilder, x: Buffer) -> bool:
     """True when rows of a buffer are computed by vectors."""
-    return b.machine is not None and x.element in (F32, F64) and 0 not in x.type.shape
+    return b.machine is not None and x.element in VECTOR_FLOATS and 0 not in x.type.shape
 
 
 def as_rows_of(b: KrnlBuilder, x: Buffer, kept: Sequence[Ix], reduced: Sequence[Ix]) -> Buffer:
@@ -97,7 +98,8 @@ def _map(
     past: bool = False,
 ) -> None:
     tuning = v.b.tuning
-    together = together or (past and v.lanes * bit_width(v.element) < tuning.nontemporal_bytes * 8)
+    stored = v.lanes * bit_width(out.element)
+    together = together or (past and stored < tuning.nontemporal_bytes * 8)
     for places in v.row(count, tuning.chains, together):
         for place, lanes in places:
             at = begin + place
@@ -196,9 +198,9 @@ def layer_norm_of_rows(
     """(x - mean) / sqrt(variance + epsilon) * scale + bias of each row of a matrix; without
     `centred` x / sqrt(mean of squares + epsilon) * scale. `stats` get the mean and the inverse
     deviation, one per row."""
-    v = Lanes(b, x.element)
+    v = lanes_of(b, x)
     rows, size = x.shape
-    count = b.number(size, x.element)
+    count = b.number(size, v.element)
     past = goes_past_caches(v, out)
     with b.loops(rows) as (i,):
         mean = None
@@ -262,14 +264,14 @@ def group_norm_of_rows(
 ) -> None:
     """Groups of channels by their own mean and variance; scale and bias have a number for each
     channel, or for each group."""
-    v = Lanes(b, x.element)
+    v = lanes_of(b, x)
     images, channels = x.shape[:2]
     together = channels // groups
     planes, planes_out = as_planes(b, x), as_planes(b, out)
     area = planes.shape[1]
     size = together * area
     whole = as_rows_of(b, x, [images, groups], [size])
-    count = b.number(size, x.element)
+    count = b.number(size, v.element)
     ahead, past = _distance(b, x, size), goes_past_caches(v, out)
     with b.loops(images, groups) as (n, g):
         mean, variance = mean_and_variance(v, whole, [n * groups + g], size, count, out=None)
@@ -403,18 +405,26 @@ def _rows_together(v: Lanes, size: Ix) -> int:
 
 
 def softmax_of_rows(b: KrnlBuilder, x: Buffer, out: Buffer) -> None:
-    """exp(x - max) / sum of each row of a matrix."""
-    v = Lanes(b, x.element)
+    """exp(x - max) / sum of each row of a matrix. Exponentials are stored in the result, unless
+    they would be rounded: then they are computed again."""
+    v = lanes_of(b, x)
     size = x.shape[1]
+    kept = out if out.element is v.element else None
 
     def largest(row: Ix, later: Ix, found: Sequence[Scalar]) -> Sequence[Scalar]:
         return [_finite_maximum(v, x, [row], size)]
 
     def powers(row: Ix, later: Ix, found: Sequence[Scalar]) -> Sequence[Scalar]:
-        return [1 / row_powers(v, x, [row], size, out, found[0], [later])]
+        factor = 1 / row_powers(v, x, [row], size, kept, found[0], [later])
+        return [factor] if kept is not None else [factor, found[0]]
 
     def scale(row: Ix, later: Ix, found: Sequence[Scalar]) -> Sequence[Scalar]:
-        row_map(v, out, [row], size, lambda at, lanes: v.read(out, [row, at], lanes) * found[0])
+        def share(at: Ix, lanes: Ix) -> Scalar:
+            if kept is not None:
+                return v.read(kept, [row, at], lanes) * found[0]
+            return exp_at_most_one(v.read(x, [row, at], lanes) - found[1]) * found[0]
+
+        row_map(v, out, [row], size, share, together=kept is None)
         return ()
 
     _by_steps(v, x, largest, powers, scale)
@@ -465,7 +475,7 @@ def _infinity_or_nan(v: Lanes, x: Buffer, row: Ix, top: Scalar) -> Scalar:
 
 def log_sums_of_rows(b: KrnlBuilder, x: Buffer, out: Buffer) -> None:
     """The logarithm of the sum of exp(x) of each row of a matrix."""
-    v = Lanes(b, x.element)
+    v = lanes_of(b, x)
     largest, add, finish = _log_sum(v, x)
 
     def store(row: Ix, later: Ix, found: Sequence[Scalar]) -> Sequence[Scalar]:
@@ -479,7 +489,7 @@ def log_sums_of_rows(b: KrnlBuilder, x: Buffer, out: Buffer) -> None:
 
 def log_softmax_of_rows(b: KrnlBuilder, x: Buffer, out: Buffer) -> None:
     """x - log(sum of exp(x)) of each row of a matrix."""
-    v = Lanes(b, x.element)
+    v = lanes_of(b, x)
 
     # For short rows, two versions of the stores cost more than they save.
     past = goes_past_caches(v, out) if _rows_together(v, x.shape[1]) == 1 else None

@@ -16,6 +16,7 @@ from dataclasses import dataclass
 
 from mlirlite.conversion.onnx_to_krnl.emit.buffer import Buffer
 from mlirlite.conversion.onnx_to_krnl.emit.builder import KrnlBuilder
+from mlirlite.conversion.onnx_to_krnl.emit.element_types import compute_type
 from mlirlite.conversion.onnx_to_krnl.emit.index import Ix, ceildiv
 from mlirlite.conversion.onnx_to_krnl.emit.scalar import Scalar
 from mlirlite.conversion.onnx_to_krnl.reduce.vector_rows import has_rows
@@ -34,7 +35,7 @@ def has_lists(b: KrnlBuilder, x: Buffer, k: Ix) -> bool:
     """True when the best k elements of a row are found by vectors."""
     if b.machine is None or not has_rows(b, x) or not isinstance(k, int) or k < 1:
         return False
-    return k <= b.tuning.list_vectors * b.machine.lanes(bit_width(x.element))
+    return k <= b.tuning.list_vectors * b.machine.lanes(bit_width(compute_type(x.element)))
 
 
 @dataclass(frozen=True, slots=True)

@@ -6,6 +6,8 @@ from collections.abc import Callable, Iterator, Sequence
 
 from mlirlite.conversion.onnx_to_krnl.emit.buffer import Buffer
 from mlirlite.conversion.onnx_to_krnl.emit.builder import KrnlBuilder
+from mlirlite.conversion.onnx_to_krnl.emit.element_types import compute_type
+from mlirlite.conversion.onnx_to_krnl.emit.floats import decode, encode
 from mlirlite.conversion.onnx_to_krnl.emit.index import Ix
 from mlirlite.conversion.onnx_to_krnl.emit.scalar import Scalar
 from mlirlite.conversion.onnx_to_krnl.registers.tile import L1, Vectors
@@ -14,30 +16,50 @@ from mlirlite.dialects.arith import FastMathFlags, FastMathFlagsAttr
 from mlirlite.ir.attribute import Attribute, Type
 from mlirlite.ir.attributes import bool_attr, i64_array, i64_attr
 from mlirlite.ir.constants import bit_width
-from mlirlite.ir.types import I1, VectorType, element_type_of
+from mlirlite.ir.types import BF16, F16, F32, I1, FloatType, VectorType, element_type_of
 from mlirlite.ir.values import Value
 
 _REASSOCIATE = FastMathFlagsAttr(FastMathFlags.reassoc)
 
 
 class Lanes(Vectors):
-    """Vectors of the machine's width, and several of them as one.
+    """Vectors of the machine's width, and several of them as one. Narrower floats are widened when
+    they are loaded, and rounded when they are stored.
 
     Functions are long chains of dependent operations, and a processor looks ahead only so far. For
     one wide vector, LLVM interleaves each operation on all its parts."""
 
-    def __init__(self, b: KrnlBuilder, element: Type) -> None:
+    def __init__(self, b: KrnlBuilder, element: Type, lanes: int = 0) -> None:
         if b.machine is None:
             raise ValueError("vectors need a machine")
-        super().__init__(b, element, b.machine.lanes(bit_width(element)))
+        super().__init__(b, element, lanes or b.machine.lanes(bit_width(element)))
         self.wide = self.lanes * max(1, b.machine.registers // b.tuning.function_registers)
         """Lanes of as many vectors as can be computed at once."""
 
-    def _of_size(self, lanes: Ix) -> Vectors:
+    def _of_size(self, lanes: Ix) -> Lanes:
         """Vectors of so many lanes, if these are known to exceed the machine's vector."""
         if isinstance(lanes, int) and lanes > self.lanes:
-            return Vectors(self.b, self.element, lanes)
+            return Lanes(self.b, self.element, lanes)
         return self
+
+    def _narrow(self, buffer: Buffer) -> FloatType | None:
+        """The narrower float that a buffer holds."""
+        found = buffer.element
+        narrow = self.element is F32 and found in (F16, BF16)
+        return found if narrow and isinstance(found, FloatType) else None
+
+    def load(self, buffer: Buffer, at: Sequence[Ix], lanes: Ix) -> Value:
+        """As in the base class."""
+        found, narrow = super().load(buffer, at, lanes), self._narrow(buffer)
+        return found if narrow is None else decode(self.b, found, narrow).value
+
+    def store(self, value: Value, buffer: Buffer, at: Sequence[Ix], lanes: Ix) -> None:
+        """As in the base class."""
+        super().store(self._stored(value, buffer), buffer, at, lanes)
+
+    def _stored(self, value: Value, buffer: Buffer) -> Value:
+        narrow = self._narrow(buffer)
+        return value if narrow is None else encode(self.b, Scalar(self.b, value, F32), narrow)
 
     def read(self, buffer: Buffer, at: Sequence[Ix], lanes: Ix) -> Scalar:
         """Neighbouring elements; those beyond `lanes` are not read and are 0."""
@@ -51,9 +73,10 @@ class Lanes(Vectors):
     def write_past_caches(self, value: Scalar, buffer: Buffer, at: Sequence[Ix]) -> None:
         """Store aligned vectors non-temporally."""
         place = (buffer.value, *[self.b.value(i) for i in at])
-        size = self.lanes * bit_width(self.element) // 8
+        size = self.lanes * bit_width(buffer.element) // 8
         hints: dict[str, Attribute] = {"nontemporal": bool_attr(True), "alignment": i64_attr(size)}
-        self.b.insert(vector.StoreOp.create((value.value, *place), (), hints))
+        stored = self._stored(value.value, buffer)
+        self.b.insert(vector.StoreOp.create((stored, *place), (), hints))
 
     def prefetch_all(
         self, buffer: Buffer, at: Sequence[Ix], lanes: Ix, near: int = L1, write: bool = False
@@ -191,6 +214,11 @@ class Lanes(Vectors):
             low, high = ([self._picked(v, range(k, k + wide)) for v in values] for k in (0, wide))
             values = list(join(low, high))
         return values
+
+
+def lanes_of(b: KrnlBuilder, x: Buffer) -> Lanes:
+    """Vectors of the type that the elements of a buffer are computed in."""
+    return Lanes(b, compute_type(x.element))
 
 
 def _steps(first: Ix, size: Ix, lanes: int) -> Ix:

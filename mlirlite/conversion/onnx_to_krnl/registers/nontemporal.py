@@ -20,7 +20,7 @@ def goes_past_caches(v: Lanes, out: Buffer) -> Scalar | None:
     """Whether a result is stored non-temporally: it is large, and aligned to a vector. None if it
     is known not to be."""
     b = v.b
-    width: int = bit_width(v.element)
+    width: int = bit_width(out.element)
     if b.machine is None:
         return None
     least, count = b.tuning.nontemporal_l2s * b.machine.l2_bytes * 8 // width, out.size
