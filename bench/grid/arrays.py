@@ -168,7 +168,7 @@ def _shape(tensor: Tensor, index: int, mode: str) -> list[int | str]:
     if tensor.fixed or mode == "known":
         return shape
     if mode == "unknown":
-        return [f"x{index}_{d}" for d in range(len(shape))]
+        return [n if d in tensor.known else f"x{index}_{d}" for d, n in enumerate(shape)]
     if tensor.batch is not None:
         shape[tensor.batch] = "batch"
     return shape

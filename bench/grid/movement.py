@@ -141,10 +141,15 @@ def gather_elements(size: int) -> Variants:
 def gather_nd(size: int) -> Variants:
     rows, columns = ((8, 64), (256, 768), (2048, 1024))[size]
     many = rows * 4
-    yield Variant("rows", [v(rows, columns), _index(many, 1, limit=rows)])
-    yield Variant("elements", [v(rows, columns), _index(many * 16, 2, limit=rows)])
-    batched = _index(4, rows, 1, limit=rows)
+    yield Variant("rows", [v(rows, columns), _tuples(many, 1, limit=rows)])
+    yield Variant("elements", [v(rows, columns), _tuples(many * 16, 2, limit=rows)])
+    batched = _tuples(4, rows, 1, limit=rows)
     yield Variant("batches", [x(4, rows, columns), batched], {"batch_dims": 1})
+
+
+def _tuples(*shape: int, limit: int) -> Tensor:
+    """Indices of several dimensions each; how many is always known."""
+    return Tensor(shape, ("index", limit), "i64", batch=0, known=(len(shape) - 1,))
 
 
 @recipe("ScatterElements")
@@ -159,7 +164,7 @@ def scatter_elements(size: int) -> Variants:
 @recipe("ScatterND")
 def scatter_nd(size: int) -> Variants:
     rows, columns = ((8, 128), (256, 768), (2048, 1024))[size]
-    index = Tensor((rows // 2, 1), "rows", "i64")
+    index = Tensor((rows // 2, 1), "rows", "i64", known=(1,))
     yield Variant("rows", [v(rows, columns), index, v(rows // 2, columns)])
     yield Variant("add", [v(rows, columns), index, v(rows // 2, columns)], {"reduction": "add"})
 

@@ -57,10 +57,6 @@ def det(size: int) -> Variants:
     yield Variant("one", [v(n, n)])
 
 
-def _bytes(*shape: int, **more) -> Tensor:
-    return Tensor(shape, **more)
-
-
 @recipe("MatMulInteger")
 def matmul_integer(size: int) -> Variants:
     rows, depth, columns = _MATRICES[size]
@@ -114,7 +110,8 @@ def linear_attention(size: int) -> Variants:
     heads, length = (2, 8, 8)[size], (8, 128, 512)[size]
     q = x(1, length, heads * 64, values="small")
     both = {"q_num_heads": heads, "kv_num_heads": heads, "update_rule": "linear"}
-    yield Variant("linear", [q, q, q], both, 2)
+    state = x(1, heads, 64, 64, values="small")
+    yield Variant("linear", [q, q, q, state], both, 2)
 
 
 @recipe("CausalConvWithState")

@@ -51,6 +51,8 @@ class Tensor:
     """The dimension that is unknown with an unknown batch."""
     fixed: bool = False
     """Whether its shape is always known: a list of sizes, whose length is a rank."""
+    known: tuple[int, ...] = ()
+    """Dimensions that are known where no others are: a rank depends on them."""
 
 
 @dataclass(frozen=True)
