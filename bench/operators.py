@@ -12,9 +12,10 @@
 Rows come from the operators' declarations (bench/grid/rows.py and the recipes). A row's time is the
 least of five rounds in which both engines take turns, each called with everything bound: our
 session by a dict of arrays, which allocates its outputs; onnxruntime by an IOBinding, whose
-outputs stay. The row `(call)`, an Add of one number, is what a call costs in both, and rows of less
-than three of our calls are marked. Errors are against results in f64, over the largest number.
-Rows run in processes that may die or hang, and are kept in a file of JSON lines."""
+outputs stay. Two threads need two idle cores. The row `(call)`, an Add of one number, is what a
+call costs in both, and rows of less than three of our calls are marked. Errors are against results
+in f64, over the largest number. Rows run in processes that may die or hang, and are kept in a file
+of JSON lines."""
 
 from __future__ import annotations
 
@@ -147,7 +148,8 @@ def main() -> int:
         show(*a.show, a.threads)
         return 0
     log = a.log or default_log(a.threads)
-    rows = known_rows(log)
+    made = a.threads, os.environ.get("MLIRLITE_MCPU", "")
+    rows = [r for r in known_rows(log) if (r["threads"], r["mcpu"]) == made]
     known = set() if a.again else {(r["name"], r["number"]) for r in rows}
     jobs = [] if a.report else jobs_of(a, known)
     print(
