@@ -133,6 +133,8 @@ def attributes_of_objects(cls: type, known: set[int]) -> Iterator[str]:
     for base in cls.__mro__:
         if base is not cls and id(base) in known:
             return
+        if hasattr(base, "_defaults"):  # a record, whose constructor is made of its fields
+            yield from vars(base).get("_fields", ())
         for node in (n for hook in constructors_of(base) for n in ast.walk(hook)):
             if not (isinstance(node, ast.Attribute) and isinstance(node.ctx, ast.Store)):
                 continue

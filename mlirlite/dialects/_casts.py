@@ -1,7 +1,5 @@
 """The trait of casts: upstream's CastOpInterface."""
 
-from dataclasses import dataclass
-
 from mlirlite.ir.attribute import Type
 from mlirlite.ir.operation import Operation, OpInterface
 from mlirlite.ir.traits import Trait
@@ -19,7 +17,6 @@ class Castable(OpInterface):
         raise NotImplementedError
 
 
-@dataclass(frozen=True)
 class CastTrait(Trait):
     """The types are those that the op, which is Castable, may have."""
 

@@ -6,7 +6,6 @@ func.func, llvm.func and the entry points of other dialects build their syntax f
 """
 
 from collections.abc import Generator, Sequence
-from dataclasses import dataclass, field
 from typing import TYPE_CHECKING, Any, Self
 
 from mlirlite.dialects._constraints import DictionaryArray, FunctionTypeAttr, SymbolName
@@ -20,6 +19,7 @@ from mlirlite.ir.operation import Operation
 from mlirlite.ir.types import FunctionType
 from mlirlite.ir.values import Value
 from mlirlite.support.diagnostics import Diagnostic
+from mlirlite.support.record import Record, field
 
 if TYPE_CHECKING:
     from mlirlite.parser import OpParser, OpState
@@ -28,15 +28,14 @@ if TYPE_CHECKING:
 VISIBILITIES = ("public", "private", "nested")
 
 
-@dataclass
-class Signature:
+class Signature(Record, frozen=False):
     """A parsed signature. `arguments` are entry block arguments, or unnamed ones of a declaration
     (`name` is empty)."""
 
-    arguments: list[Any] = field(default_factory=list)
+    arguments: list[Any] = field(factory=list)
     variadic: bool = False
-    result_types: list[Type] = field(default_factory=list)
-    result_attributes: list[dict[str, Attribute]] = field(default_factory=list)
+    result_types: list[Type] = field(factory=list)
+    result_attributes: list[dict[str, Attribute]] = field(factory=list)
 
     @property
     def argument_types(self) -> list[Type]:

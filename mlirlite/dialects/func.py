@@ -1,6 +1,5 @@
 """The func dialect: functions, calls and returns."""
 
-import inspect
 from collections.abc import Callable, Iterator, Sequence
 from typing import Any, ClassVar
 
@@ -177,6 +176,8 @@ def _stated_types(function: Callable[..., Any]) -> Iterator[Any]:
     """The annotations of a Python function's parameters: types, or texts of types. An annotation
     that Python keeps as text is an expression unless it is the text of a type."""
     scope = None
+    import inspect  # late: only functions of Python need it
+
     for parameter in inspect.signature(function).parameters.values():
         stated = parameter.annotation
         if stated is parameter.empty:

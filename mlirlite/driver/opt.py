@@ -8,7 +8,6 @@ from __future__ import annotations
 import sys
 from collections.abc import Sequence
 from contextlib import nullcontext
-from dataclasses import dataclass, replace
 from io import StringIO
 from typing import TYPE_CHECKING, Any, Literal, TextIO
 
@@ -40,6 +39,7 @@ from mlirlite.support.diagnostics import (
     did_you_mean,
     error,
 )
+from mlirlite.support.record import Record, replace
 from mlirlite.support.source import SourceFile
 
 if TYPE_CHECKING:
@@ -257,8 +257,7 @@ def _pipeline(arguments: OptArguments) -> Pipeline | None:
     return pipeline
 
 
-@dataclass(frozen=True, slots=True)
-class _Job:
+class _Job(Record):
     """Processes each source as the command line says."""
 
     context: Context

@@ -3,8 +3,6 @@ upstream's --mlir-generate-reproducer and --run-reproducer."""
 
 from __future__ import annotations
 
-from dataclasses import dataclass
-
 from mlirlite.driver.pass_names import pass_name
 from mlirlite.driver.shared.program import Streams, output_file
 from mlirlite.ir.operation import Operation
@@ -14,13 +12,13 @@ from mlirlite.passes.pipeline import PassRun, Pipeline, parse_pipeline
 from mlirlite.printer import print_op
 from mlirlite.printer.literals import quoted
 from mlirlite.support.diagnostics import DiagnosticError
+from mlirlite.support.record import Record
 
 USER = "mlir_reproducer"
 """The name of the section."""
 
 
-@dataclass(frozen=True, slots=True)
-class Configuration:
+class Configuration(Record):
     """How a reproducer is to be run."""
 
     pipeline: Pipeline

@@ -5,7 +5,6 @@ from __future__ import annotations
 import os
 from collections import defaultdict
 from collections.abc import Callable, Collection
-from dataclasses import dataclass, replace
 
 from mlirlite.driver.pass_names import pass_name
 from mlirlite.ir.operation import Operation
@@ -15,10 +14,10 @@ from mlirlite.passes.pipeline import PassRun
 from mlirlite.printer import PrintingFlags, print_op
 from mlirlite.support.diagnostics import DiagnosticError
 from mlirlite.support.output import new_file
+from mlirlite.support.record import Record, replace
 
 
-@dataclass(slots=True)
-class Shown:
+class Shown(Record, frozen=False):
     """What to print: the flags of passes (None means all), and when."""
 
     before: Collection[str] | None = ()

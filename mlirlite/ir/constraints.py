@@ -4,7 +4,6 @@ ODS summaries)."""
 from __future__ import annotations
 
 from collections.abc import Callable
-from dataclasses import dataclass
 from typing import Annotated
 
 from mlirlite.ir.attribute import Attribute, Type
@@ -30,10 +29,10 @@ from mlirlite.ir.types import (
     UnrankedMemRefType,
     VectorType,
 )
+from mlirlite.support.record import Record
 
 
-@dataclass(frozen=True, slots=True)
-class Constraint:
+class Constraint(Record):
     """A predicate with its summary. `exact` is the type or attribute that satisfies it, if there is
     only one: result types with such a constraint need not be written or given."""
 
@@ -42,13 +41,11 @@ class Constraint:
     exact: Attribute | None = None
 
 
-@dataclass(frozen=True, slots=True)
 class TypeInterface(Constraint):
     """A constraint that is an interface of types. As for a class of types, formats check the type
     of a single operand or result while they read it."""
 
 
-@dataclass(frozen=True, slots=True)
 class IntegerElements(Constraint):
     """A constraint on dense elements, which a property cannot hold unless they are integers."""
 

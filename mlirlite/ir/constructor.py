@@ -3,10 +3,9 @@ unusual cases."""
 
 from __future__ import annotations
 
-import inspect
 from collections.abc import Iterable, Mapping, Sequence
 from functools import cache
-from typing import Any
+from typing import TYPE_CHECKING, Any
 
 from mlirlite.ir.attribute import Attribute, Type
 from mlirlite.ir.attributes import i32_array
@@ -30,6 +29,9 @@ from mlirlite.ir.operators import constant_of
 from mlirlite.ir.traits import SameOperandsAndResultTypeTrait, Trait
 from mlirlite.ir.types import INDEX
 from mlirlite.ir.values import OpResult, Value
+
+if TYPE_CHECKING:
+    import inspect
 
 
 def form_of(definition: OpDef, default_inference: bool) -> Form:
@@ -78,6 +80,8 @@ def _input(field: Field[Any]) -> Input:
 @cache
 def signature_of(form: Form) -> inspect.Signature:
     """The parameters that a caller gives."""
+    import inspect  # late: programs do not need it
+
     both, keyword = inspect.Parameter.POSITIONAL_OR_KEYWORD, inspect.Parameter.KEYWORD_ONLY
     by_position, by_name = positions(form.inputs)
     empty = inspect.Parameter.empty

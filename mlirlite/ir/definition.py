@@ -3,12 +3,11 @@ at the first use."""
 
 from __future__ import annotations
 
-import inspect
 import sys
 from collections.abc import Iterable, Sequence
+from types import FunctionType
 from typing import TYPE_CHECKING, Any, ClassVar, get_args, get_origin
 
-from mlirlite.ir.annotations import settle_annotations
 from mlirlite.ir.attribute import Attribute, Type
 from mlirlite.ir.constraints import Constraint
 from mlirlite.ir.constructor import constructor, form_of, signature_of
@@ -17,8 +16,12 @@ from mlirlite.ir.fields import Field, PropertyField
 from mlirlite.ir.op_def import OpDef
 from mlirlite.ir.operation import Operation
 from mlirlite.ir.traits import Trait
+from mlirlite.support.annotations import settle_annotations
 from mlirlite.support.deprecated import warn_deprecated
 from mlirlite.support.diagnostics import Diagnostic
+
+if TYPE_CHECKING:
+    import inspect
 
 _RESERVED = frozenset(dir(Operation)) - {"result"}
 _STATED = (type, type(Field[Any]))
@@ -165,7 +168,7 @@ def _field_of(
         if not isinstance(field, PropertyField):
             raise TypeError(f"{class_name}.{attribute}: only properties have defaults")
         default = namespace[attribute]
-        if inspect.isfunction(default):
+        if isinstance(default, FunctionType):
             field.computed = default
         else:
             field.default = field.encode(default)

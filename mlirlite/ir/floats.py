@@ -5,7 +5,8 @@ from __future__ import annotations
 
 import math
 import struct
-from dataclasses import dataclass
+
+from mlirlite.support.record import Record
 
 
 class WideFloat(float):
@@ -41,8 +42,7 @@ def magnitude(value: float) -> tuple[int, int] | None:
     return abs(value).as_integer_ratio() if value - value == 0.0 else None
 
 
-@dataclass(frozen=True, slots=True)
-class FloatFormat:
+class FloatFormat(Record):
     """An IEEE-like layout: one sign bit (unless `unsigned`), then exponent, then mantissa bits.
 
     `specials`: `ieee` has infinities and NaNs; `fn` has no infinity and one NaN pattern (all ones);

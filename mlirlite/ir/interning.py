@@ -5,23 +5,13 @@ from them."""
 
 from __future__ import annotations
 
-import inspect
 from collections.abc import Callable, Sequence
-from typing import Any, ClassVar, dataclass_transform, get_origin
+from typing import TYPE_CHECKING, Any, ClassVar, dataclass_transform
 
-from mlirlite.ir.annotations import settle_annotations
+from mlirlite.support.annotations import field_names, settle_annotations
 
-
-def _parameters(namespace: dict[str, Any]) -> list[str]:
-    names = []
-    for name, annotation in settle_annotations(namespace, may_wait=True).items():
-        text = annotation if isinstance(annotation, str) else ""
-        if text.startswith("ClassVar") or annotation is ClassVar:
-            continue
-        if get_origin(annotation) is ClassVar or name.startswith("_"):
-            continue
-        names.append(name)
-    return names
+if TYPE_CHECKING:
+    import inspect
 
 
 _new: Any = object.__new__
@@ -53,7 +43,8 @@ class Interned(type):
         interned: bool = True,
         **kwargs: Any,
     ) -> Interned:
-        own = _parameters(namespace)
+        stated = settle_annotations(namespace, may_wait=True)
+        own = [name for name in field_names(stated) if not name.startswith("_")]
         inherited: list[str] = []
         defaults: dict[str, Any] = {}
         for base in reversed(bases):
@@ -72,8 +63,13 @@ class Interned(type):
     def __init__(cls, name: str, bases: tuple[type, ...], namespace: dict[str, Any], /, **_: Any):
         super().__init__(name, bases, namespace)
         cls._setters = tuple([getattr(cls, p).__set__ for p in cls.parameters])
+
+    @property
+    def __signature__(cls) -> inspect.Signature:
+        import inspect  # late: programs do not need it
+
         kind = inspect.Parameter.POSITIONAL_OR_KEYWORD
-        cls.__signature__ = inspect.Signature(
+        return inspect.Signature(
             [
                 inspect.Parameter(p, kind, default=cls._defaults.get(p, inspect.Parameter.empty))
                 for p in sorted(cls.parameters, key=cls._defaults.__contains__)

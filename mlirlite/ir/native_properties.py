@@ -9,7 +9,6 @@ from __future__ import annotations
 
 import enum
 from collections.abc import Callable
-from dataclasses import dataclass, replace
 from typing import Any, TypeVar, cast
 
 from mlirlite.ir.attribute import Attribute
@@ -26,9 +25,9 @@ from mlirlite.ir.attributes import (
 )
 from mlirlite.ir.native_property import NativeProperty
 from mlirlite.ir.types import I1, I32, I64, IntegerType
+from mlirlite.support.record import replace
 
 
-@dataclass(frozen=True)
 class IntegerProperty(NativeProperty):
     """A C++ integer, written without its type."""
 
@@ -47,7 +46,6 @@ class IntegerProperty(NativeProperty):
         return value % (1 << self.integer.width) if self.unsigned else value
 
 
-@dataclass(frozen=True)
 class BooleanProperty(NativeProperty):
     """`true` or `false`."""
 
@@ -62,7 +60,6 @@ class BooleanProperty(NativeProperty):
         return bool(attribute.value)
 
 
-@dataclass(frozen=True)
 class StringProperty(NativeProperty):
     """A string, in quotes."""
 
@@ -77,7 +74,6 @@ class StringProperty(NativeProperty):
         return attribute.value
 
 
-@dataclass(frozen=True)
 class UnitProperty(NativeProperty):
     """A flag: `unit` or `unit_absent`. Absent, it is `false` in the generic form."""
 
@@ -95,7 +91,6 @@ class UnitProperty(NativeProperty):
         return attribute is UNIT or bool(attribute.value)
 
 
-@dataclass(frozen=True)
 class EnumProperty(NativeProperty):
     """A case of an enum, or several of its flags; `word<case>` with a mnemonic."""
 
@@ -127,8 +122,7 @@ class EnumProperty(NativeProperty):
         return self.cases(attribute.value)
 
 
-@dataclass(frozen=True, kw_only=True)
-class ArrayProperty(NativeProperty):
+class ArrayProperty(NativeProperty, kw_only=True):
     """`[a, b]`: any number of values of one kind. `dense`: integers, which the generic form has as
     `array<i64: 1, 2>`."""
 
@@ -154,8 +148,7 @@ class ArrayProperty(NativeProperty):
         return tuple(values) if self.dense else tuple(map(self.element.decode, values))
 
 
-@dataclass(frozen=True, kw_only=True)
-class OptionalProperty(NativeProperty):
+class OptionalProperty(NativeProperty, kw_only=True):
     """A value, or none: an array of one or no attribute in the generic form. Text has `some<…>` and
     `none`, or the value alone where that is unambiguous and `delegates` does not forbid it."""
 

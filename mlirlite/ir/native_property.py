@@ -3,14 +3,12 @@ which dialects load that have such properties."""
 
 from __future__ import annotations
 
-from dataclasses import dataclass
 from typing import Any
 
 from mlirlite.ir.attribute import Attribute
 from mlirlite.ir.constraints import Constraint
 
 
-@dataclass(frozen=True)
 class NativeProperty(Constraint):
     """Base of the kinds. `default` is the value when text leaves the property out."""
 

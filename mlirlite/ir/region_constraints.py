@@ -3,14 +3,13 @@
 from __future__ import annotations
 
 from collections.abc import Callable
-from dataclasses import dataclass
 from typing import Annotated
 
 from mlirlite.ir.block import Region
+from mlirlite.support.record import Record
 
 
-@dataclass(frozen=True, slots=True)
-class RegionConstraint:
+class RegionConstraint(Record):
     """A predicate with the text for its error (upstream's ODS summary)."""
 
     summary: str

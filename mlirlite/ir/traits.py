@@ -4,20 +4,19 @@ result types."""
 from __future__ import annotations
 
 from collections.abc import Callable, Sequence
-from dataclasses import dataclass
 from itertools import combinations
 from typing import TYPE_CHECKING, Any, ClassVar
 
 from mlirlite.ir.attribute import Type
 from mlirlite.ir.types import ShapedType, TensorType, VectorType, element_type_of
 from mlirlite.support.diagnostics import Diagnostic
+from mlirlite.support.record import Record
 
 if TYPE_CHECKING:
     from mlirlite.ir.operation import Operation
 
 
-@dataclass(frozen=True)
-class Trait:
+class Trait(Record):
     """Base of traits. A trait is an instance; those without parameters are module constants, and
     their classes do without a decorator, which would cost time at every start."""
 
@@ -44,7 +43,6 @@ class Trait:
         return False
 
 
-@dataclass(frozen=True)
 class Marker(Trait):
     """A trait that is only a marker for passes and the verifier."""
 
@@ -159,7 +157,6 @@ class SingleBlock(Trait):
         return None
 
 
-@dataclass(frozen=True)
 class SingleBlockImplicitTerminator(SingleBlock):
     """A single block that ends in an op of the named class; text may leave it out. `terminator` is
     a full op name."""
@@ -179,7 +176,6 @@ class SingleBlockImplicitTerminator(SingleBlock):
         return None
 
 
-@dataclass(frozen=True)
 class HasParent(Trait):
     """The op must be directly inside one of these ops."""
 
@@ -364,7 +360,6 @@ class PredicateTrait(Trait):
     local = True
 
 
-@dataclass(frozen=True)
 class Predicate(PredicateTrait):
     """A test with the words that finish `failed to verify that …`."""
 
@@ -375,7 +370,6 @@ class Predicate(PredicateTrait):
         return None if self.test(op) else op.error(f"failed to verify that {self.summary}")
 
 
-@dataclass(frozen=True)
 class AllTypesMatch(PredicateTrait):
     """The named operands and results have one type (upstream: AllTypesMatch<["lhs", "rhs",
     "result"]>)."""
@@ -403,7 +397,6 @@ class AllTypesMatch(PredicateTrait):
                 types[fields[name]] = types[fields[name]] or known[0]
 
 
-@dataclass(frozen=True)
 class TypesMatch(PredicateTrait):
     """The type of `target` is a function of the type of `source` (upstream: TypesMatchWith).
     `summary` says so: "result type matches element type of 'memref'"."""

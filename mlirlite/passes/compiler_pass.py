@@ -12,19 +12,19 @@ first line of its docstring is the help text.
 from __future__ import annotations
 
 import enum
-import inspect
 import re
 import sys
 import types
 from collections import Counter
 from collections.abc import Callable, Mapping, Sequence
-from dataclasses import dataclass
 from typing import Any, Literal, TypeVar, Union, get_args, get_origin
 
 from mlirlite.ir.context import Context
 from mlirlite.ir.operation import Operation
 from mlirlite.ir.optable import check_function
 from mlirlite.support.diagnostics import Diagnostic, DiagnosticError, did_you_mean
+from mlirlite.support.parameters import EMPTY, parameters_of
+from mlirlite.support.record import Record
 
 T = TypeVar("T")
 PassFunction = Callable[..., None]
@@ -103,8 +103,7 @@ class PassState:
         self._run(pipeline, op)
 
 
-@dataclass(frozen=True)
-class PassOption:
+class PassOption(Record):
     """An option of a pass: `name` as in text, `parameter` as in Python."""
 
     name: str
@@ -207,9 +206,8 @@ class CompilerPass:
         self.function = function
         self.flag = flag
         self.anchor = anchor
-        doc = inspect.cleandoc(function.__doc__ or "")
-        self.summary, _, self.description = doc.partition("\n")
-        self.options = _options(function, flag, self.description)
+        self.summary, _, rest = (function.__doc__ or "").strip().partition("\n")
+        self.options = _options(function, flag, rest)
         self.__doc__ = function.__doc__
         self.__module__ = function.__module__
         self.__name__ = function.__name__
@@ -266,8 +264,8 @@ def compiler_pass(
 
 
 def _options(function: PassFunction, flag: str, description: str) -> tuple[PassOption, ...]:
-    parameters = list(inspect.signature(function).parameters.values())
-    keyword = [p for p in parameters if p.kind is p.KEYWORD_ONLY]
+    parameters = parameters_of(function)
+    keyword = [p for p in parameters if p.by_name]
     if len(parameters) - len(keyword) != 2:
         raise TypeError(
             f"pass '{flag}': takes (op, state, *, options), has {len(parameters)} parameters"
@@ -275,7 +273,7 @@ def _options(function: PassFunction, flag: str, description: str) -> tuple[PassO
     helps = dict(re.findall(r"^\s*(\w+): (.+)$", description, re.M))
     options = []
     for p in keyword:
-        if p.default is p.empty or p.annotation is p.empty:
+        if p.default is EMPTY or p.annotation is EMPTY:
             raise TypeError(f"pass '{flag}': option '{p.name}' needs a type and a default")
         kind = p.annotation
         if isinstance(kind, str):

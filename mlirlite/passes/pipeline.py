@@ -5,13 +5,13 @@ from __future__ import annotations
 
 import re
 from collections.abc import Mapping
-from dataclasses import dataclass, field
 from functools import cache
 from pathlib import Path
 from typing import TYPE_CHECKING, Any
 
 from mlirlite.passes.compiler_pass import option_text
 from mlirlite.support.diagnostics import DiagnosticError
+from mlirlite.support.record import Record, field
 from mlirlite.support.source import SourceFile, SourceSpan
 
 if TYPE_CHECKING:
@@ -23,13 +23,12 @@ ANY = "any"
 SOURCE = "MLIR Textual PassPipeline Parser"
 
 
-@dataclass(slots=True)
-class PassRun:
+class PassRun(Record, frozen=False):
     """One pass with its options: text, which the pass reads, or Python values (None: an option
     without a value)."""
 
     flag: str
-    options: dict[str, Any] = field(default_factory=dict)
+    options: dict[str, Any] = field(factory=dict)
     span: SourceSpan | None = None
 
     @classmethod
@@ -51,8 +50,7 @@ class PassRun:
         return " ".join(n if v is None else f"{n}={option_text(v)}" for n, v in pairs)
 
 
-@dataclass(slots=True)
-class Pipeline:
+class Pipeline(Record, frozen=False):
     """Passes and nested pipelines that run, one after the other, on each op of a name.
 
     The methods that change it name passes by their flags, look at its own passes but not into
@@ -60,7 +58,7 @@ class Pipeline:
     pipelines. ValueError for a pass that is not in it."""
 
     anchor: str = MODULE
-    items: list[PassRun | Pipeline] = field(default_factory=list)
+    items: list[PassRun | Pipeline] = field(factory=list)
 
     @classmethod
     def of(cls, *items: Item, anchor: str = MODULE) -> Pipeline:

@@ -3,8 +3,9 @@
 from __future__ import annotations
 
 from collections.abc import Callable
-from dataclasses import dataclass
 from typing import TYPE_CHECKING
+
+from mlirlite.support.record import Record
 
 if TYPE_CHECKING:
     from mlirlite.ir.block import Block
@@ -14,8 +15,7 @@ if TYPE_CHECKING:
     Comments = Callable[[Operation | Block], list[tuple[Value | None, str]]]
 
 
-@dataclass(frozen=True, slots=True)
-class PrintingFlags:
+class PrintingFlags(Record):
     """The choices, named as upstream's flags. Limits count elements, except for resources, where
     they count characters of the hex text; None means no limit."""
 

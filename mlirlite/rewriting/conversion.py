@@ -9,7 +9,6 @@ from __future__ import annotations
 
 import time
 from collections.abc import Callable, Iterable, Mapping, Sequence
-from dataclasses import dataclass
 from reprlib import repr as shortened
 from typing import Any
 
@@ -30,6 +29,7 @@ from mlirlite.rewriting.trace import active_trace
 from mlirlite.rewriting.type_conversion import NoCounterpart, TypeConverter as TypeConverter
 from mlirlite.support.diagnostics import Diagnostic, DiagnosticError, error
 from mlirlite.support.mistakes import raised_at
+from mlirlite.support.record import Record
 
 Lowering = Callable[..., Any]
 """`(op, rw) -> new values | None | False`: the values replace the op's results; None: the function
@@ -142,8 +142,7 @@ class Lowerings(ByClass):
         )
 
 
-@dataclass(frozen=True, slots=True)
-class ConversionAnalysis:
+class ConversionAnalysis(Record):
     """What a conversion would do: the ops that it would lower, in order; why others would stay,
     where a lowering gave a reason; and the error with which it would end, or None."""
 

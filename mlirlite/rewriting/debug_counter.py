@@ -9,10 +9,10 @@ from __future__ import annotations
 import re
 from collections.abc import Iterator, Sequence
 from contextlib import contextmanager
-from dataclasses import dataclass
 
 from mlirlite.ir.operation import Operation
 from mlirlite.support.diagnostics import DiagnosticError, error
+from mlirlite.support.record import Record
 
 REWRITE, FOLD, PASS = "rewrite", "fold", "pass"
 """Counters that always exist: all patterns, lowerings and folds; folds only; passes."""
@@ -20,8 +20,7 @@ REWRITE, FOLD, PASS = "rewrite", "fold", "pass"
 _SETTING = re.compile(r"(.+)-(skip|count)=(\d+)")
 
 
-@dataclass(slots=True)
-class Counter:
+class Counter(Record, frozen=False):
     """One counter: how many tries there were, and of how many it lets through."""
 
     skip: int = 0

@@ -7,7 +7,6 @@ parameter.
 
 from __future__ import annotations
 
-import inspect
 import types
 from collections.abc import Callable, Iterable, Iterator, Mapping, Sequence
 from typing import Any, Union, get_args, get_origin, overload
@@ -15,6 +14,7 @@ from typing import Any, Union, get_args, get_origin, overload
 from mlirlite.ir.operation import Operation
 from mlirlite.ir.optable import check_class, check_function
 from mlirlite.rewriting.rewriter import Rewriter
+from mlirlite.support.parameters import EMPTY, parameters_of
 
 PatternFunction = Callable[[Any, Rewriter], "bool | None"]
 
@@ -43,8 +43,8 @@ class Pattern:
     @property
     def equation(self) -> str:
         """`before --> after`: the first line of the docstring, or the name."""
-        lines = inspect.cleandoc(self.__doc__ or "").splitlines()
-        return lines[0] if lines else self.name
+        lines = (self.__doc__ or "").strip().splitlines()
+        return lines[0].rstrip() if lines else self.name
 
     def wanted(self) -> Sequence[Mapping[int, type[Operation] | None]] | None:
         """What a match needs, for each way to match: which operands are results of which op classes
@@ -99,7 +99,7 @@ def root_classes(function: PatternFunction) -> tuple[type, ...]:
     union of them, `Operation` for any op. TypeError otherwise."""
     check_function(function, "as a pattern")
     where = f"pattern {function.__name__}"
-    parameters = list(inspect.signature(function).parameters.values())
+    parameters = parameters_of(function)
     if len(parameters) != 2:
         raise TypeError(f"{where}: takes the op and the rewriter, has {len(parameters)} parameters")
     annotation = parameters[0].annotation
@@ -110,7 +110,7 @@ def root_classes(function: PatternFunction) -> tuple[type, ...]:
             raise TypeError(f"{where}: the annotation of '{parameters[0].name}': {e}") from None
     united = get_origin(annotation) in (Union, types.UnionType)
     classes = get_args(annotation) if united else (annotation,)
-    if annotation is inspect.Parameter.empty or not all(isinstance(c, type) for c in classes):
+    if annotation is EMPTY or not all(isinstance(c, type) for c in classes):
         raise TypeError(
             f"{where}: annotate '{parameters[0].name}' with the class of the op that it rewrites"
         )

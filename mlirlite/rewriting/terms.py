@@ -3,10 +3,9 @@ is data: rules are compiled, printed and checked from it."""
 
 from __future__ import annotations
 
-import inspect
 from collections.abc import Callable, Iterator
-from dataclasses import dataclass, replace
 from functools import cache
+from types import FunctionType
 from typing import Any
 
 from mlirlite.ir.attribute import Attribute, Type
@@ -15,6 +14,7 @@ from mlirlite.ir.constructor_code import Form, Kind, positions
 from mlirlite.ir.definition import Op
 from mlirlite.ir.op_def import OpDef
 from mlirlite.ir.optable import check_class, check_function
+from mlirlite.support.record import Record, replace
 
 
 class Expression:
@@ -75,15 +75,17 @@ class Number(Expression):
         return self.name
 
 
-@dataclass(frozen=True, slots=True, eq=False)
 class Call(Expression):
     """A function of variables, or an operator between them. It takes values, types, properties, and
     the attributes of constants. It returns an attribute, a type, a value, a property, or None: then
     the rule does not apply. A condition returns a truth value."""
 
-    function: Callable[..., Any]
-    arguments: tuple[Any, ...]
-    operator: str = ""
+    def __init__(
+        self, function: Callable[..., Any], arguments: tuple[Any, ...], operator: str = ""
+    ) -> None:
+        self.function = function
+        self.arguments = arguments
+        self.operator = operator
 
     def __str__(self) -> str:
         if self.operator:
@@ -115,14 +117,14 @@ def computed(function: Callable[..., Any]) -> Callable[..., Call]:
 def as_expression(given: Any, known: dict[str, Variable]) -> Any:
     """A function becomes a call with the variables that its parameters name; anything else stays as
     it is."""
-    if not inspect.isfunction(given):
+    if not isinstance(given, FunctionType):
         return given
-    names = inspect.signature(given).parameters
+    code = given.__code__
+    names = code.co_varnames[: code.co_argcount]
     return Call(given, tuple(known.get(n) or Variable(n) for n in names))
 
 
-@dataclass(frozen=True, slots=True)
-class Term:
+class Term(Record):
     """An op: its class, and expressions for the fields that the rule mentions, by the names of the
     constructor's parameters."""
 

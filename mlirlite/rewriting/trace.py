@@ -5,20 +5,19 @@ from __future__ import annotations
 
 from collections.abc import Iterator, Sequence
 from contextlib import contextmanager
-from dataclasses import dataclass, field
 
 from mlirlite.ir.operation import Operation
 from mlirlite.ir.values import Value
+from mlirlite.support.record import Record, field
 
 
-@dataclass(slots=True)
-class PatternStatistics:
+class PatternStatistics(Record, frozen=False):
     """Counts of one pattern; `seconds` is the time spent in it."""
 
     hits: int = 0
     misses: int = 0
     seconds: float = 0.0
-    reasons: dict[str, int] = field(default_factory=dict)
+    reasons: dict[str, int] = field(factory=dict)
 
 
 class TraceSink:

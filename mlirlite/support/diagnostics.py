@@ -5,9 +5,9 @@ from __future__ import annotations
 import enum
 import sys
 from collections.abc import Iterable, Sequence
-from dataclasses import dataclass, field
 from typing import Protocol, Self
 
+from mlirlite.support.record import Record, field
 from mlirlite.support.source import SourceSpan
 
 
@@ -33,14 +33,13 @@ class HasSpan(Protocol):
 Where = SourceSpan | HasSpan | None
 
 
-@dataclass(slots=True)
-class Diagnostic:
+class Diagnostic(Record, frozen=False):
     """One message with its place and the notes that belong to it."""
 
     severity: Severity
     message: str
     where: Where = None
-    notes: list[Diagnostic] = field(default_factory=list)
+    notes: list[Diagnostic] = field(factory=list)
     extra: bool = False
     """A note that upstream does not give: `--verify-diagnostics` does not ask for it."""
     silent: bool = False

@@ -4,15 +4,15 @@ them."""
 from __future__ import annotations
 
 import os
-from dataclasses import dataclass
 from typing import TYPE_CHECKING
+
+from mlirlite.support.record import Record
 
 if TYPE_CHECKING:
     from pathlib import Path
 
 
-@dataclass(frozen=True, slots=True)
-class EnvSwitch:
+class EnvSwitch(Record):
     """An environment variable that changes behaviour. Read at each use, so that tests can set
     it."""
 

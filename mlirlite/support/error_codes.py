@@ -5,16 +5,16 @@ from __future__ import annotations
 
 import os
 import re
-from dataclasses import dataclass
 from functools import cache
+
+from mlirlite.support.record import Record
 
 FOLDER = os.path.join(os.path.dirname(__file__), "errors")
 GENERAL = ("MLE0105", "MLE0200")
 """Tried last: these pages cover what has no page of its own."""
 
 
-@dataclass(frozen=True, slots=True)
-class ErrorPage:
+class ErrorPage(Record):
     """One code: its title, regular expressions that match messages from their start, the page's
     text."""
 

@@ -44,6 +44,15 @@ def test_opt_on_a_builtin_only_file(tmp_path, flags):
     assert loaded_by(run) == []
 
 
+@pytest.mark.parametrize("flags", [[], ["--canonicalize", "--cse"]])
+def test_a_short_run_loads_neither_dataclasses_nor_inspect(tmp_path, flags):
+    file = tmp_path / "in.mlir"
+    file.write_text(MODULE.replace('[1, "two", [3.0 : f32]]', "1 : i32"))  # no need of lark
+    argv = [str(file), *flags]
+    run = f"from mlirlite.driver.opt import main\nif main({argv!r}): raise SystemExit(1)"
+    assert loaded_by(run, ("dataclasses", "inspect", "lark")) == []
+
+
 def test_import_of_the_package():
     assert loaded_by("import mlirlite") == []
 

@@ -1,6 +1,5 @@
 """Constraints of NVVM's operands, in upstream's words, and which processors an op needs."""
 
-from dataclasses import dataclass
 from typing import Annotated, Any
 
 from mlirlite.dialects.llvm.types import LLVMPointerType, LLVMStructType
@@ -135,7 +134,6 @@ LaneMask = Annotated[
 # Processors
 
 
-@dataclass(frozen=True)
 class RequiresSM(Trait):
     """The op needs a processor of at least this version: `sm_90`."""
 
@@ -146,7 +144,6 @@ class RequiresSM(Trait):
         return version >= self.version
 
 
-@dataclass(frozen=True)
 class RequiresSMa(Trait):
     """The op needs an architecture-accelerated processor of one of these versions: `sm_90a`."""
 

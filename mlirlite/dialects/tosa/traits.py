@@ -1,7 +1,6 @@
 """Checks of several of tosa's ops."""
 
 from collections.abc import Sequence
-from dataclasses import dataclass
 
 from mlirlite.dialects._infer import verify_inferred
 from mlirlite.dialects.tosa.types import ShapeType
@@ -44,7 +43,6 @@ def _shape_text(shape: Sequence[int]) -> str:
     return f"'{'x'.join('?' if n == DYNAMIC else str(n) for n in shape)}'"
 
 
-@dataclass(frozen=True)
 class ResultsBroadcastableTrait(Trait):
     """The results have the shape that the operands are broadcast to."""
 
@@ -79,7 +77,6 @@ def _fits(inferred: Sequence[int], given: Sequence[int]) -> bool:
     )
 
 
-@dataclass(frozen=True)
 class SameOperandsAndResultRankTrait(Trait):
     """All known ranks are the same."""
 
@@ -103,7 +100,6 @@ def _ranks(types: Sequence[Type]) -> list[int]:
     return [t.rank for t in types if isinstance(t, ShapedType) and t.has_rank]
 
 
-@dataclass(frozen=True)
 class ResultsAreFloatLikeTrait(Trait):
     """All results are floating-point."""
 
@@ -129,7 +125,6 @@ class FollowingTypes(Op):
         )
 
 
-@dataclass(frozen=True)
 class ResolvableShapeOperandsTrait(Trait):
     """Shapes among the operands are made by ops on shapes."""
 
@@ -142,7 +137,6 @@ class ResolvableShapeOperandsTrait(Trait):
         return None
 
 
-@dataclass(frozen=True)
 class SameShapeRanksTrait(Trait):
     """All shapes, operands and results, have the same length."""
 

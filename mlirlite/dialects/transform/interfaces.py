@@ -2,7 +2,6 @@
 
 import enum
 from collections.abc import Sequence
-from dataclasses import dataclass
 from typing import TYPE_CHECKING, Any, ClassVar
 
 from mlirlite.ir.facts import facts, unchanged_ir
@@ -23,7 +22,6 @@ class Access(enum.Enum):
     WRITE = "write"
 
 
-@dataclass(frozen=True)
 class StatedEffectsTrait(Trait):
     """The effects declare how each handle is used."""
 

@@ -9,9 +9,9 @@ from __future__ import annotations
 
 import re
 from collections.abc import Iterable
-from dataclasses import dataclass, replace
 
 from mlirlite.support.diagnostics import Diagnostic, error
+from mlirlite.support.record import Record, replace
 from mlirlite.support.source import SourceFile, SourceSpan
 
 # MLIR differs: a line may have several comments, text may follow, a number says how often the
@@ -28,8 +28,7 @@ _PLACE = re.compile(r"(.*):([0-9]+):[0-9]+")
 _NOWHERE = -1
 
 
-@dataclass(slots=True)
-class Expectation:
+class Expectation(Record, frozen=False):
     """One comment: the expected text, its line (-1: no place in a file), how often it still has to
     occur. `again`: it may occur more often, as no number says how often."""
 

@@ -4,18 +4,17 @@ flags in order. What they say is an object of the program's own class."""
 from __future__ import annotations
 
 from collections.abc import Callable, Sequence
-from dataclasses import dataclass, replace
 from typing import Any, Literal, TypeVar, dataclass_transform, get_args, get_origin, get_type_hints
 
 from mlirlite.support.diagnostics import DiagnosticError, did_you_mean, error
+from mlirlite.support.record import Record, replace
 
 
 class UsageError(DiagnosticError):
     """The command line is wrong, not the input: exit code 2."""
 
 
-@dataclass(frozen=True, slots=True)
-class Option:
+class Option(Record):
     """One option, made by `flag`, `option` or `several`. `kind` is `flag` (present or not; `=false`
     turns it off), `value` (needs one), `optional` (may have one after `=`; else it is `implied`),
     or `list` (may be repeated; `commas`: and takes several at once). Options with `hidden` are

@@ -3,16 +3,15 @@
 from __future__ import annotations
 
 from collections.abc import Callable, Sequence
-from dataclasses import dataclass
 from typing import Generic
 
 from mlirlite.driver.shared.options import A, Option, help_text, options_of, read_arguments
 from mlirlite.driver.shared.program import FAILED, OK, Program, Streams, program
 from mlirlite.driver.shared.version import version_text
+from mlirlite.support.record import Record
 
 
-@dataclass(frozen=True, slots=True)
-class Page(Generic[A]):
+class Page(Record, Generic[A]):
     """A program's help: how it is called, what it does, the class that states its options, and some
     examples. A failure that is not a wrong command line has the exit code `failed`."""
 

@@ -8,7 +8,6 @@ import io
 import os
 import sys
 from collections.abc import Callable
-from dataclasses import dataclass
 from typing import Any, NoReturn, TextIO
 
 from mlirlite.driver.shared.terminal import wants_colour
@@ -20,6 +19,7 @@ from mlirlite.support.diagnostics import (
     render_github,
     render_json,
 )
+from mlirlite.support.record import Record
 
 
 def _as_text(diagnostic: Diagnostic, colour: bool) -> str:
@@ -34,8 +34,7 @@ FORMATS: dict[str, Callable[[Diagnostic, bool], str]] = {
 }
 
 
-@dataclass(slots=True)
-class Streams:
+class Streams(Record, frozen=False):
     """The three streams of a program; tests give their own."""
 
     stdin: TextIO

@@ -1,6 +1,5 @@
 """transform.match.structured: matchers of structured ops."""
 
-from dataclasses import dataclass
 from typing import Annotated
 
 from mlirlite.dialects._constraints import I64Array, StringArray
@@ -46,7 +45,6 @@ OperandOrMap = Annotated[
 ]
 
 
-@dataclass(frozen=True, init=False)
 class _Predicate(HasParent):
     """The op stands directly inside transform.match.structured."""
 

@@ -1,13 +1,19 @@
-"""The annotations of a class body, before the class exists: a metaclass reads declarations from
-them."""
+"""The annotations of a class, from which its fields are made: of its body, before the class exists,
+for metaclasses, or of the finished class."""
 
 from __future__ import annotations
 
 import sys
-from typing import Any
+from collections.abc import Iterable
+from typing import Any, ClassVar, get_origin
 
 if sys.version_info >= (3, 14):
-    from annotationlib import Format, call_annotate_function, get_annotate_from_class_namespace
+    from annotationlib import (
+        Format,
+        call_annotate_function,
+        get_annotate_from_class_namespace,
+        get_annotations,
+    )
 
     def settle_annotations(namespace: dict[str, Any], *, may_wait: bool = False) -> dict[str, Any]:
         """The annotations of a class body, which stay in its namespace as `__annotations__`.
@@ -29,9 +35,30 @@ if sys.version_info >= (3, 14):
         stated: dict[str, Any] = namespace.get("__annotations__", {})
         return stated
 
+    def annotations_of(cls: type) -> dict[str, Any]:
+        """The annotations of a class, without its bases; names may stand for what is not defined
+        yet."""
+        return get_annotations(cls, format=Format.FORWARDREF)
+
 else:
 
     def settle_annotations(namespace: dict[str, Any], *, may_wait: bool = False) -> dict[str, Any]:
         """The annotations of a class body, which are in its namespace as `__annotations__`."""
         stated: dict[str, Any] = namespace.get("__annotations__", {})
         return stated
+
+    def annotations_of(cls: type) -> dict[str, Any]:
+        """The annotations of a class, without its bases."""
+        return cls.__annotations__
+
+
+def field_names(annotations: dict[str, Any]) -> Iterable[str]:
+    """The names that are annotated with something else than ClassVar."""
+    for name, annotation in annotations.items():
+        text = annotation if isinstance(annotation, str) else ""
+        if not (
+            text.startswith("ClassVar")
+            or annotation is ClassVar
+            or get_origin(annotation) is ClassVar
+        ):
+            yield name
