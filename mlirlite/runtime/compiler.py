@@ -122,6 +122,7 @@ def _schedule(levels: dict[str, Pipeline], machine: str, threads: int) -> None:
     # Before Q/DQ of weights are folded, since two of these passes match them.
     levels["onnx"].insert("recompose-onnx", "conv-transpose-opt-onnx", before="consteval-onnx")
     levels["onnx"].insert("fuse-quantized-onnx", before="constprop-onnx")
+    levels["krnl"].insert("widen-products-onnx", before="layout-onnx")
     for flag in ("layout-onnx", "schedule-onnx", "convert-onnx-to-krnl"):
         levels["krnl"].set(flag, target=machine)
     levels["scf"].set("lower-krnl-dot", target=machine).append("math-polynomial-approximation")
