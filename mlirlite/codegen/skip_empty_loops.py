@@ -3,7 +3,8 @@
 affine.for %i = 0 to %n { affine.for %j = 0 to %m { … affine.store %x, %y[%i, %j] … } }
 -->  scf.if %y_has_elements { affine.for %i … }
 
-Without elements an inner loop has no turns, but the outer one may have any number of them.
+Without elements an inner loop has no turns, but the outer one may have any number of them. The same
+holds for sums: loops that hand values on to an inner loop, and its results back.
 """
 
 from __future__ import annotations
@@ -14,8 +15,9 @@ from functools import reduce
 from mlirlite.codegen._independence import HINTS, root_of
 from mlirlite.dataflow.memory import is_allocated
 from mlirlite.dialects import affine, arith, krnl, memref, scf
+from mlirlite.dialects.affine._loop_utils import trip_count_map
 from mlirlite.dialects.arith import CmpIPredicate
-from mlirlite.ir.attributes import index_attr
+from mlirlite.ir.attributes import AffineMapAttr, index_attr
 from mlirlite.ir.block import Block, Region
 from mlirlite.ir.builder import Builder
 from mlirlite.ir.interfaces import EffectKind, MemoryEffects, effects_of
@@ -34,10 +36,14 @@ def skip_empty_loops(function: Operation, state: PassState) -> None:
 
     It applies to nests without results, with an outer loop of unknown length, that write no other
     memory than buffers of unknown size. A nest that can only write to buffers of the static size 0
-    is erased.
+    is erased. A nest whose results come from its innermost loop runs only if that has turns.
     """
     for nest in list(_nests(function)):
-        if nest.results or not _may_idle(nest):
+        if not _may_idle(nest):
+            continue
+        if nest.results:
+            if isinstance(nest, affine.ForOp) and _guard_results(nest):
+                state.count("nests that may be skipped")
             continue
         written = _written(nest)
         if not written:
@@ -119,6 +125,49 @@ def _is_used_in(buffer: Value, nest: Operation) -> bool:
         ):
             return False
     return True
+
+
+def _guard_results(nest: affine.ForOp) -> bool:
+    """Run a nest only if its inner loops have turns; else its results are the initial values."""
+    inner = list(_handed_on(nest))
+    counts = [c for loop in inner if (c := trip_count_map(loop)) is not None]
+    if not inner or len(counts) < len(inner):
+        return False
+    if any(nest.is_ancestor(_owner(v)) for _, operands in counts for v in operands):
+        return False
+    b = Builder.before_op(nest)
+    zero = b.insert(arith.ConstantOp(index_attr(0))).result
+    turns = [b.insert(affine.MinOp(AffineMapAttr(map), values)).result for map, values in counts]
+    found: list[Value] = [b.insert(arith.CmpIOp(CmpIPredicate.sgt, t, zero)).result for t in turns]
+    some = reduce(lambda x, y: b.insert(arith.AndIOp(x, y)).result, found)
+    blocks = [Block(), Block()]
+    made = scf.IfOp.create(
+        (some,), tuple(nest.result_types), regions=[Region([block]) for block in blocks]
+    )
+    b.insert(made)
+    nest.replace_all_uses_with(made)
+    nest.detach()
+    blocks[0].append(nest)
+    blocks[0].append(scf.YieldOp(nest.results))
+    blocks[1].append(scf.YieldOp(nest.inits))
+    return True
+
+
+def _handed_on(loop: affine.ForOp) -> Iterator[affine.ForOp]:
+    """Inner loops that get the values that a loop carries, and return what it yields, while nothing
+    else happens in it that others see."""
+    while True:
+        *ops, end = loop.body
+        loops = [op for op in ops if isinstance(op, affine.ForOp)]
+        others = [effects_of(op) for op in ops if op not in loops]
+        if any(e is None or any(kind is not EffectKind.READ for kind, _ in e) for e in others):
+            return
+        if len(loops) != 1 or list(loops[0].inits) != list(loop.iter_args):
+            return
+        if list(end.operands) != list(loops[0].results):
+            return
+        loop = loops[0]
+        yield loop
 
 
 def _guard(nest: Operation, shapes: dict[Value, tuple[int, ...]]) -> None:

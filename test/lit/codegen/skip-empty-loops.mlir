@@ -106,6 +106,10 @@ func.func @none(%y: memref<?x0xf32>, %n: index, %m: index, %f: f32) {
 // CHECK-NEXT:         affine.store %[[ARG3]], %[[ARG1]][%[[ARG4]], %[[ARG5]]] : memref<?x?xf32>
 // CHECK-NEXT:       }
 // CHECK-NEXT:     }
+// CHECK-NEXT:     %[[C0:.*]] = arith.constant 0 : index
+// CHECK-NEXT:     %[[MIN:.*]] = affine.min #map()[%[[ARG2]]]
+// CHECK-NEXT:     %[[CMPI:.*]] = arith.cmpi sgt, %[[MIN]], %[[C0]] : index
+// CHECK-NEXT:     %[[IF:.*]] = scf.if %[[CMPI]] -> (f32) {
 // CHECK-NEXT:     %[[FOR:.*]] = affine.for %[[ARG4]] = 0 to %[[ARG2]] iter_args(%[[ARG5]] = %[[ARG3]]) -> (f32) {
 // CHECK-NEXT:       %[[FOR_1:.*]] = affine.for %[[ARG6:.*]] = 0 to %[[ARG2]] iter_args(%[[ARG7:.*]] = %[[ARG5]]) -> (f32) {
 // CHECK-NEXT:         affine.store %[[ARG3]], %[[ARG1]][%[[ARG4]], %[[ARG6]]] : memref<?x?xf32>
@@ -114,7 +118,11 @@ func.func @none(%y: memref<?x0xf32>, %n: index, %m: index, %f: f32) {
 // CHECK-NEXT:       }
 // CHECK-NEXT:       affine.yield %[[FOR_1]] : f32
 // CHECK-NEXT:     }
-// CHECK-NEXT:     return %[[FOR]] : f32
+// CHECK-NEXT:     scf.yield %[[FOR]] : f32
+// CHECK-NEXT:     } else {
+// CHECK-NEXT:     scf.yield %[[ARG3]] : f32
+// CHECK-NEXT:     }
+// CHECK-NEXT:     return %[[IF]] : f32
 // CHECK-NEXT:   }
 func.func @stay(%y: memref<8xf32>, %z: memref<?x?xf32>, %n: index, %f: f32) -> f32 {
   affine.for %i = 0 to %n {
