@@ -28,9 +28,12 @@ def crash_at(
     return CrashError(with_cause(error(f"{what} crashed on '{name}': {text}", where), cause, code))
 
 
-def mistake(text: str, op: Operation, code: object) -> CrashError:
-    """The error for a function `code` that raised nothing, but did with `op` what it must not."""
-    return CrashError(_written(error(text, op.where), code))
+def mistake(text: str, op: Operation, *codes: object) -> CrashError:
+    """The error for functions that raised nothing, but did with `op` what they must not."""
+    found = error(text, op.where)
+    for code in codes:
+        _written(found, code)
+    return CrashError(found)
 
 
 def with_cause(diagnostic: Diagnostic, cause: BaseException, code: object = None) -> Diagnostic:

@@ -14,7 +14,7 @@ from typing import Any
 
 from mlirlite.ir.builder import Builder
 from mlirlite.ir.context import Context
-from mlirlite.ir.crash import crash, mistake
+from mlirlite.ir.crash import CrashError, crash, mistake
 from mlirlite.ir.insertion import detached
 from mlirlite.ir.operation import Operation
 from mlirlite.ir.optable import ByClass, OpTable
@@ -41,7 +41,14 @@ Target = "str | type"
 Legality = Iterable[Any] | Mapping[Any, Callable[[Any], bool]]
 """Targets, or a mapping from targets to predicates on ops."""
 
-_CHAIN = 64
+_CHAIN = 1000
+"""A chain of lowerings, each of an op that the one before made, ends in so many steps, or never."""
+_MADE_AGAIN = (
+    'return rw.fail("why") for ops with which nothing is to be done, change an op in place by '
+    "`with rw.modify(op)`, or say rw.keep(made) of an op that is to stay"
+)
+_SHOWN = 64
+"""Of a chain without end, so many of its last lowerings are looked at to name it."""
 _LATE = "failed after it had changed the IR; check everything first, then change"
 _RETURN = (
     "return the values that take the place of the op's results, None after replacing, erasing or "
@@ -102,7 +109,7 @@ class Lowerings(ByClass):
         fold: bool = False,
     ) -> None:
         """Lower every op inside `op` that is not legal and has a lowering, and what the lowerings
-        make, until none is left.
+        make, until none is left; ops that lowerings changed in place or keep (`rw.keep`) stay.
 
         `legal` and `illegal` name op classes, interfaces, op names ("scf.if") or dialects ("scf");
         in a mapping with a predicate, an op for which it is false is the opposite. The most
@@ -208,29 +215,26 @@ def _fold(root: Operation, legality: _Legality) -> None:
 class _Lineage:
     """The chain of lowerings that an op comes from."""
 
-    __slots__ = ("depth", "name", "parent")
+    __slots__ = ("cls", "depth", "parent")
 
-    def __init__(self, name: str, parent: _Lineage | None) -> None:
-        self.name = name
+    def __init__(self, cls: type[Operation], parent: _Lineage | None) -> None:
+        self.cls = cls
         self.parent = parent
         self.depth: int = parent.depth + 1 if parent is not None else 0
 
-    def __contains__(self, name: str) -> bool:
-        step: _Lineage | None = self
-        while step is not None and step.name != name:
-            step = step.parent
-        return step is not None
-
-    def error(self, lowerings: str, op: Operation) -> DiagnosticError:
+    def error(self, lowerings: Lowerings, op: Operation) -> CrashError:
         """The error for a chain of lowerings without end."""
-        names: list[str] = []
+        classes: list[type[Operation]] = []
         step: _Lineage | None = self
-        while step is not None:
-            names.append(step.name)
+        while step is not None and len(classes) < _SHOWN:
+            classes.append(step.cls)
             step = step.parent
-        cycle = " -> ".join(f"'{n}'" for n in dict.fromkeys(reversed(names)))
-        return DiagnosticError(
-            f"the lowerings of '{lowerings}' do not come to an end: {cycle} -> …", op.where
+        cycle = dict.fromkeys(reversed(classes))
+        names = " -> ".join(f"'{cls.name}'" for cls in (*cycle, next(iter(cycle))))
+        return mistake(
+            f"the lowerings of '{lowerings.name}' do not come to an end: {names}: {_MADE_AGAIN}",
+            op,
+            *(lowerings.table.get(cls) for cls in cycle),
         )
 
 
@@ -279,17 +283,15 @@ class _Conversion(Listener):
                 continue
             self.fresh.clear()
             parent = self.lineage.pop(op, None)
-            if parent is not None and op.name in parent and self.legality.of(op) is not False:
-                continue  # what the lowering of such an op made is final
             if self._convert(op):
-                lineage = _Lineage(op.name, parent)
+                lineage = _Lineage(type(op), parent)
                 if self.converted is not None:
                     self.converted.append(op)
                 added = [new for new in self._added() if lowered(type(new)) is not None]
                 for new in added:
                     self.lineage[new] = lineage
                 if lineage.depth > _CHAIN:
-                    raise lineage.error(self.lowerings.name, op)
+                    raise lineage.error(self.lowerings, op)
                 stack += reversed(added)
         self._finish()
 
@@ -303,7 +305,7 @@ class _Conversion(Listener):
                     inner = [c for c in block if c not in self.known and c not in found]
                     found.update(dict.fromkeys(inner))
                     order += inner
-        return [op for op in order if op not in self.rw.casts]
+        return [op for op in order if op not in self.rw.casts and op not in self.rw.kept]
 
     def _convert(self, op: Operation) -> bool:
         """Lower one op if it must and can be; True when it was."""

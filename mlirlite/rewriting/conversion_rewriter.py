@@ -9,7 +9,7 @@ from mlirlite.ir.block import Block, Region
 from mlirlite.ir.operation import Operation
 from mlirlite.ir.values import Value
 from mlirlite.rewriting.casts import cast_of, make_cast
-from mlirlite.rewriting.rewriter import Listener, Replacement, Rewriter
+from mlirlite.rewriting.rewriter import Listener, OpT, Replacement, Rewriter
 from mlirlite.rewriting.type_conversion import NoCounterpart, TypeConverter
 
 
@@ -21,6 +21,8 @@ class ConversionRewriter(Rewriter):
         self.types = types
         self.casts: dict[Operation, None] = {}
         """The casts that the conversion made; those that cancel out are removed at its end."""
+        self.kept: set[Operation] = set()
+        """Ops that lowerings made and that are not lowered again."""
         self.harmless = 0
         """How many of the changes were materialisations, which a lowering that fails may leave
         behind."""
@@ -114,6 +116,12 @@ class ConversionRewriter(Rewriter):
         return made
 
     # Changes
+
+    def keep(self, op: OpT) -> OpT:
+        """Insert an op, if it is in no block, that is not lowered again though there is a lowering
+        for it."""
+        self.kept.add(op)
+        return op if op.parent is not None else self.insert(op)
 
     def replace(self, op: Operation, new: Replacement) -> None:
         """As `Rewriter.replace`; values of other types are cast to the old types for users that are

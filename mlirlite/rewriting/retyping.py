@@ -41,6 +41,8 @@ def renaming(
             rw.operands, types, properties, dict(op.attributes), regions, op.successors
         )
         rw.insert(made)
+        if type(op) is new:
+            rw.keep(made)
         for old_region, region in zip(op.regions, regions, strict=True):
             rw.inline_region_at_end(old_region, region)
             rw.convert_region(region)

@@ -109,14 +109,19 @@ def _meet(first: Type, second: Type) -> Type:
     return result
 
 
-@lower(onnx.ReturnOp, func.ReturnOp)
-def return_(op: Operation, rw: ConversionRewriter) -> Sequence[Value]:
+@lower(onnx.ReturnOp)
+def onnx_return(op: onnx.ReturnOp, rw: ConversionRewriter) -> func.ReturnOp:
+    """As the return of a function."""
+    return func.ReturnOp.create(op.operands)
+
+
+@lower(func.ReturnOp)
+def return_(op: func.ReturnOp, rw: ConversionRewriter) -> None:
     """Returns buffers. Strings get their own block of memory; the arena is freed, or returned along
     with boxes."""
     values = list(rw.operands)
     parent = op.parent_op
-    done = all(isinstance(v.type, MemRefType) for v in op.operands)  # a return that this one made
-    if isinstance(parent, func.FuncOp) and not done:
+    if isinstance(parent, func.FuncOp):
         b = KrnlBuilder(op, rw)
         for i, (value, wanted) in enumerate(zip(values, parent.signature().results, strict=False)):
             buffer = Buffer(b, value) if isinstance(value.type, MemRefType) else None
@@ -128,8 +133,8 @@ def return_(op: Operation, rw: ConversionRewriter) -> Sequence[Value]:
             values.append(arena(b))
         elif (unseen := arena_of(parent)) is not None:
             rw.insert(krnl.ArenaFreeOp(unseen))
-    rw.insert(func.ReturnOp.create(values))
-    return []
+    with rw.modify(op):
+        op.set_operands(values)
 
 
 @lower(onnx.RequireOp)

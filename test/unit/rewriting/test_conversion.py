@@ -1,11 +1,14 @@
 """Dialect conversion on a small dialect: legality, type changes, blocks, what is left over."""
 
+import re
+
 import pytest
 
 from mlirlite.dsl import FunctionOp
 from mlirlite.ir.block import Block, Region
 from mlirlite.ir.constraints import AnyType
 from mlirlite.ir.context import Context
+from mlirlite.ir.crash import CrashError
 from mlirlite.ir.definition import Op
 from mlirlite.ir.dialect import Dialect
 from mlirlite.ir.fields import RegionField, Successor, VarOperand, VarResult
@@ -136,7 +139,8 @@ def test_block_arguments_and_back_edges():
     @lower(JumpOp)
     def jump(op: JumpOp, rw: ConversionRewriter):
         rw.convert_block(op.dest)
-        rw.replace(op, JumpOp(rw.operands, dest=op.dest))
+        with rw.modify(op):
+            op.set_operands(rw.operands)
 
     first, second = Block(), Block([INDEX])
     region = Region([first, second])
@@ -198,6 +202,42 @@ def test_deep_nests_are_linear():
     root = TopOp(region)
     lower.convert(root)
     assert set(names(root)) == {"dst.loop", "dst.used"}
+
+
+def test_a_lowering_applies_to_what_it_makes_until_it_says_that_it_does_not():
+    lower = Lowerings("src-to-dst")
+
+    @lower(MakeOp)
+    def make(op, rw):
+        if len(op.results) == 1:
+            return rw.fail("one result is made by others")
+        half = len(op.results) // 2
+        parts = op.result_types[:half], op.result_types[half:]
+        return [value for part in parts for value in rw.insert(MakeOp(outs=part)).results]
+
+    root = top(MakeOp(outs=[I32] * 256))
+    lower.convert(root)
+    assert names(root) == ["src.make"] * 256
+    with pytest.raises(DiagnosticError, match=r"src-to-dst: one result is made by others"):
+        lower.convert(top(MakeOp(outs=[I32] * 2)), illegal=["src"])
+
+
+@pytest.mark.parametrize("illegal", [[], ["src"]])
+@pytest.mark.parametrize("cycle", [[UseOp], [UseOp, EndOp], [UseOp, EndOp, LoopOp]])
+def test_lowerings_without_end_are_named_with_their_places(cycle, illegal):
+    lower = Lowerings("src-to-dst")
+    for cls, made in zip(cycle, [*cycle[1:], cycle[0]], strict=True):
+
+        @lower(cls)
+        def again(op, rw, made=made):
+            return rw.insert(made.create())
+
+    with pytest.raises(CrashError) as e:
+        lower.convert(top(UseOp([])), illegal=illegal)
+    text = str(e.value)
+    assert "the lowerings of 'src-to-dst' do not come to an end: " in text
+    assert all(f"'{cls.name}' -> " in text for cls in cycle)
+    assert len(re.findall(r"test_conversion\.py:\d+:\d+: note: written here", text)) == len(cycle)
 
 
 def test_left_over_ops_are_all_listed_with_reasons():
@@ -278,16 +318,20 @@ def test_lowerings_that_make_each_others_ops():
         lower.convert(top(LoopOp(Region([Block()]))), illegal=["src", "dst"])
 
 
-def test_an_op_that_stays_the_same_op():
+def test_an_op_that_is_kept_is_not_lowered_again():
     lower = lowerings(index_to_i64())
 
-    @lower(EndOp)
-    def end(op, rw):
-        rw.replace(op, EndOp())
+    @lower(LoopOp)
+    def loop(op, rw):
+        made = rw.keep(LoopOp(Region()))
+        rw.inline_region_at_end(op.body, made.body)
+        return made
 
-    root = top(EndOp())
+    body = Region([Block()])
+    body.entry.append(UseOp([]))
+    root = top(LoopOp(body))
     lower.convert(root)
-    assert names(root) == ["src.end"]
+    assert names(root) == ["src.loop", "dst.used"]
 
 
 def test_report_lists_ops_without_lowering():
