@@ -142,6 +142,9 @@ def test_stacks_of_products(left, right, dynamic):
         ("GRU", "forward", 17, True, True, True, {"linear_before_reset": 1}),
         ("GRU", "bidirectional", 17, False, False, True, {}),
         ("GRU", "reverse", 16, False, True, False, {}),
+        ("LSTM", "bidirectional", 33, True, "all", False, {"peep": "p"}),
+        ("GRU", "reverse", 17, True, "all", False, {}),
+        ("GRU", "bidirectional", 40, False, "all", False, {"linear_before_reset": 1}),
         ("RNN", "bidirectional", 20, True, False, True, {}),
     ],
 )
@@ -162,7 +165,7 @@ def test_recurrent_layers(kind, direction, hidden, lengths, dynamic, constant, a
         constants = dict(weights)
     else:
         feeds.update(weights)
-        shapes.update({name: list(w.shape) for name, w in weights.items()})
+        shapes.update({n: declared(w.shape, dynamic == "all", n) for n, w in weights.items()})
     if lengths:
         constants["lengths"] = np.array([steps, steps - 2], np.int32)
         names.append("lengths")

@@ -14,11 +14,10 @@ from mlirlite.conversion.onnx_to_krnl.emit.builder import KrnlBuilder
 from mlirlite.conversion.onnx_to_krnl.emit.index import Ix
 from mlirlite.conversion.onnx_to_krnl.emit.scalar import Scalar
 from mlirlite.conversion.onnx_to_krnl.matmul.blocks import gemm
-from mlirlite.conversion.onnx_to_krnl.matmul.panels import Direct, Packed, Right, matrix_of
+from mlirlite.conversion.onnx_to_krnl.matmul.panels import Packed, Right, Turned
 from mlirlite.conversion.onnx_to_krnl.matmul.tiled import best_tile, tile_of
 from mlirlite.conversion.onnx_to_krnl.registers.lanes import Lanes
 from mlirlite.conversion.onnx_to_krnl.registers.packing import constant_array, is_constant
-from mlirlite.conversion.onnx_to_krnl.registers.squares import transpose_rows
 from mlirlite.dialects.onnx.schedules.products import Recurrent
 from mlirlite.ir.types import F32, F64
 from mlirlite.ir.values import Value
@@ -31,11 +30,9 @@ _NEW: Fixed[int] = 2
 
 def is_tiled_layer(layer: Any) -> bool:
     """True when a layer is computed by products in tiles."""
-    known = (layer.hidden, layer.inputs)
     return (
         layer.b.machine is not None
         and layer.x.element in (F32, F64)
-        and all(isinstance(n, int) and n > 0 for n in known)
         and 0 not in (*layer.x.type.shape, *layer.w.type.shape, *layer.r.type.shape)
     )
 
@@ -53,14 +50,14 @@ def run_in_tiles(
     for d in range(count):
         states = [layer.state(d, start) for start in initial]
         made.inputs(d, given)
-        right = made.side(layer.r, d)
+        first = range(_NEW) if reset else range(layer.gates)
         again = b.alloc([layer.batch, layer.gates * layer.hidden], layer.x.element)
         resets = b.alloc([layer.batch, layer.hidden], layer.x.element) if reset else None
         with b.loops(layer.steps) as (t,):
-            made.products(d, right, states[0], again, None)
+            made.products(d, first, states[0], again)
             if resets is not None:
                 made.reset_states(d, t, given, again, states[0], resets)
-                made.products(d, made.side(layer.r, d, _NEW), resets, again, _NEW)
+                made.products(d, range(_NEW, layer.gates), resets, again)
             made.step(d, t, given, again, states, y)
         with b.loops(layer.batch, layer.hidden) as (n, u):
             for final, state in zip(finals, states, strict=False):
@@ -90,25 +87,19 @@ class _Tiles:
         self.v = Lanes(layer.b, layer.x.element)
         self._sides: dict[Any, Right] = {}
 
-    def side(self, weights: Buffer, d: int, gate: int | None = None) -> Right:
-        """The weights of a direction, transposed: packed if they are constant."""
-        key = weights, d, gate
+    def side(self, weights: Buffer, d: int, gates: range) -> Right:
+        """The weights of a direction and some gates, transposed: packed if they are constant."""
+        key = weights, d, gates
         found = self._sides.get(key)
         if found is not None:
             return found
-        rows, depth = weights.type.shape[1:]
-        first = 0
-        if gate is not None:
-            rows, first = self.layer.hidden, gate * self.layer.hidden
+        first, rows = (self.layer.hidden * n for n in (gates.start, len(gates)))
+        depth = weights.shape[2]
         array = constant_array(weights) if is_constant(weights) else None
         if array is not None:
-            found = _Once(weights, array[d, first : first + rows].T)
+            found = _PackedOnce(weights, array[d, first : first + rows].T)
         else:
-            with self.b.outside():
-                turned = self.b.alloc([depth, rows], weights.element)
-                source, target = (weights, matrix_of([d])), (turned, matrix_of([]))
-                transpose_rows(self.v, source, (first, rows), depth, target)
-            found = Direct(turned, (depth, rows), matrix_of([]))
+            found = _TurnedOnce(weights, (depth, rows), lambda j, k: [d, first + j, k])
         self._sides[key] = found
         return found
 
@@ -122,7 +113,7 @@ class _Tiles:
     def inputs(self, d: int, given: Buffer) -> None:
         """The contribution of all inputs to all gates."""
         layer, v, b = self.layer, self.v, self.b
-        right = self.side(layer.w, d)
+        right = self.side(layer.w, d, range(layer.gates))
         width = layer.gates * layer.hidden
         outer = layer.batch if layer.batch_first else layer.steps
         inner = layer.steps if layer.batch_first else layer.batch
@@ -146,13 +137,11 @@ class _Tiles:
         row: Ix = n * layer.steps + time if layer.batch_first else time * layer.batch + n
         return row
 
-    def products(
-        self, d: int, right: Right, states: Buffer, again: Buffer, gate: int | None
-    ) -> None:
-        """The contribution of the states to all gates, or to one."""
+    def products(self, d: int, gates: range, states: Buffer, again: Buffer) -> None:
+        """The contribution of the states to some gates."""
         layer, v, b = self.layer, self.v, self.b
-        shift = 0 if gate is None else gate * layer.hidden
-        width = layer.hidden * (layer.gates if gate is None else 1)
+        right = self.side(layer.r, d, gates)
+        shift, width = layer.hidden * gates.start, layer.hidden * len(gates)
 
         def start(i: Ix, j: Ix, lanes: Ix) -> Value:
             return self._bias(d, j + shift, lanes, True).value
@@ -215,10 +204,18 @@ class _Tiles:
                         v.write(out, y, place, lanes)
 
 
-class _Once(Packed):
+class _PackedOnce(Packed):
     """Packed once, before all loops."""
 
     def prepare(self, v: Lanes, vectors: int) -> None:
         if not hasattr(self, "panels"):
             with v.b.outside():
                 super().prepare(v, vectors)
+
+
+class _TurnedOnce(Turned):
+    """Transposed once, before all loops."""
+
+    def prepare(self, v: Lanes, vectors: int) -> None:
+        with v.b.outside():
+            super().prepare(v, vectors)

@@ -253,13 +253,11 @@ class Recurrent(Tiled[OnnxOp]):
 
     @classmethod
     def fits(cls, op: OnnxOp) -> bool:
-        """For layers of f32 or f64 whose weights have known sizes."""
-        x, w, r = (shape_of(v) for v in op.operands[:3])
+        """For layers of f32 or f64."""
+        shapes = [shape_of(v) for v in op.operands[:3]]
         if element_of(op.operands[0]) not in (F32, F64):
             return False
-        if x is None or w is None or r is None or 0 in (*x, *w, *r):
-            return False
-        return DYNAMIC not in (w[1], w[2], r[2])
+        return all(shape is not None and 0 not in shape for shape in shapes)
 
     @classmethod
     def default(cls, op: OnnxOp, machine: Machine) -> Self | None:
