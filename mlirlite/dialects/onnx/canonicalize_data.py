@@ -37,12 +37,12 @@ def ones(a: Value) -> bool:
 
 canonicalizations(
     unsqueeze_of_squeeze=rule(
-        Unsqueeze(Squeeze(x, a), b, expanded=t), x, where=(same_axes(a, b, x), has_type(x, t))
+        Unsqueeze(Squeeze(x, a), b, expanded=t), x, where=(has_type(x, t), same_axes(a, b, x))
     ),
     squeeze_of_unsqueeze=rule(
         Squeeze(Unsqueeze(x, a).named(y), b, squeezed=t),
         x,
-        where=(same_axes(a, b, y), has_type(x, t)),
+        where=(has_type(x, t), same_axes(a, b, y)),
     ),
     tile_once=rule(Tile(x, a, output=t), x, where=(ones(a), has_type(x, t))),
 )

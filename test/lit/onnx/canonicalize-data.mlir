@@ -28,6 +28,19 @@ func.func @squeeze_elsewhere(%x: tensor<2x1x3xf32>) -> tensor<1x2x3xf32> {
 
 // -----
 
+// CHECK-LABEL: func.func @squeeze_and_more
+//       CHECK:   onnx.Squeeze
+//       CHECK:   onnx.Unsqueeze
+func.func @squeeze_and_more(%x: tensor<1x3xf32>) -> tensor<3x1x1xf32> {
+  %a = onnx.Constant dense<0> : tensor<1xi64>
+  %b = onnx.Constant dense<[1, 2]> : tensor<2xi64>
+  %0 = "onnx.Squeeze"(%x, %a) : (tensor<1x3xf32>, tensor<1xi64>) -> tensor<3xf32>
+  %1 = "onnx.Unsqueeze"(%0, %b) : (tensor<3xf32>, tensor<2xi64>) -> tensor<3x1x1xf32>
+  onnx.Return %1 : tensor<3x1x1xf32>
+}
+
+// -----
+
 // CHECK-LABEL: func.func @blocks
 //  CHECK-SAME:   %[[X:.*]]: tensor<1x4x6x6xf32>
 //   CHECK-NOT:   mode = "DCR"

@@ -187,3 +187,74 @@ func.func @scan_of_lengths(%n: tensor<4xi64>, %s: tensor<4x2xf32>, %x: tensor<4x
   }) : (tensor<4xi64>, tensor<4x2xf32>, tensor<4x3x2xf32>) -> (tensor<4x2xf32>, tensor<4x3x2xf32>)
   onnx.Return %0#0, %0#1 : tensor<4x2xf32>, tensor<4x3x2xf32>
 }
+
+// -----
+
+// Einsum: products of two operands in the cheapest order. What fits is checked before.
+
+// CHECK-LABEL: func.func @einsum_chain
+//  CHECK-SAME:   %[[X:.*]]: tensor<2x30xf32>, %[[Y:.*]]: tensor<30x40xf32>, %[[Z:.*]]: tensor<40x5xf32>
+//       CHECK:   "onnx.Require"(%[[X]], %[[Y]], %[[Z]])
+//       CHECK:   %[[P:.*]] = "onnx.MatMul"(%[[X]], %[[Y]]) {{.*}} -> tensor<2x40xf32>
+//       CHECK:   "onnx.MatMul"(%[[P]], %[[Z]])
+func.func @einsum_chain(%x: tensor<2x30xf32>, %y: tensor<30x40xf32>, %z: tensor<40x5xf32>) -> tensor<2x5xf32> {
+  %0 = "onnx.Einsum"(%x, %y, %z) {equation = "ij,jk,kl->il"} : (tensor<2x30xf32>, tensor<30x40xf32>, tensor<40x5xf32>) -> tensor<2x5xf32>
+  onnx.Return %0 : tensor<2x5xf32>
+}
+
+// -----
+
+// CHECK-LABEL: func.func @einsum_of_heads
+//  CHECK-SAME:   %[[X:.*]]: tensor<2x7x8x16xf32>, %[[Y:.*]]: tensor<2x9x8x16xf32>
+//   CHECK-DAG:   %[[A:.*]] = "onnx.Transpose"(%[[X]]) <{perm = [0, 2, 1, 3]}>
+//   CHECK-DAG:   %[[B:.*]] = "onnx.Transpose"(%[[Y]]) <{perm = [0, 2, 3, 1]}>
+//       CHECK:   "onnx.MatMul"(%[[A]], %[[B]]) {{.*}} -> tensor<2x8x7x9xf32>
+func.func @einsum_of_heads(%q: tensor<2x7x8x16xf32>, %k: tensor<2x9x8x16xf32>) -> tensor<2x8x7x9xf32> {
+  %0 = "onnx.Einsum"(%q, %k) {equation = "bqhd,bkhd->bhqk"} : (tensor<2x7x8x16xf32>, tensor<2x9x8x16xf32>) -> tensor<2x8x7x9xf32>
+  onnx.Return %0 : tensor<2x8x7x9xf32>
+}
+
+// -----
+
+// Two letters are summed as one dimension.
+
+// CHECK-LABEL: func.func @einsum_of_two_sums
+//   CHECK-NOT:   onnx.Transpose
+//       CHECK:   %[[X:.*]] = "onnx.Reshape"({{.*}} -> tensor<?x7x32xf32>
+//       CHECK:   %[[W:.*]] = "onnx.Reshape"({{.*}} -> tensor<32x16xf32>
+//       CHECK:   "onnx.MatMul"(%[[X]], %[[W]])
+func.func @einsum_of_two_sums(%x: tensor<?x7x4x8xf32>, %w: tensor<4x8x16xf32>) -> tensor<?x7x16xf32> {
+  %0 = "onnx.Einsum"(%x, %w) {equation = "bshd,hde->bse"} : (tensor<?x7x4x8xf32>, tensor<4x8x16xf32>) -> tensor<?x7x16xf32>
+  onnx.Return %0 : tensor<?x7x16xf32>
+}
+
+// -----
+
+// A summed dimension may turn out to be 1 in one operand only: then it stays as loops.
+
+// CHECK-LABEL: func.func @einsum_of_unknown_sizes
+//       CHECK:   %[[X:.*]] = "onnx.Shape"(%{{.*}}) <{end = 2 : si64, start = 1 : si64}>
+//       CHECK:   %[[Y:.*]] = "onnx.Shape"(%{{.*}}) <{end = 1 : si64, start = 0 : si64}>
+//       CHECK:   %[[SAME:.*]] = "onnx.Equal"(%[[X]], %[[Y]])
+//       CHECK:   "onnx.If"(%[[SAME]]) ({
+//       CHECK:     "onnx.MatMul"
+//       CHECK:   }, {
+//       CHECK:     "onnx.Einsum"({{.*}}) <{equation = "ij,jk->ik"}> {widens}
+func.func @einsum_of_unknown_sizes(%x: tensor<4x?xf32>, %y: tensor<?x5xf32>) -> tensor<4x5xf32> {
+  %0 = "onnx.Einsum"(%x, %y) {equation = "ij,jk->ik"} : (tensor<4x?xf32>, tensor<?x5xf32>) -> tensor<4x5xf32>
+  onnx.Return %0 : tensor<4x5xf32>
+}
+
+// -----
+
+// A letter of one operand that is not in the result is summed first, in f32.
+
+// CHECK-LABEL: func.func @einsum_of_a_trace
+//       CHECK:   "onnx.Einsum"({{.*}}) <{equation = "abb->ab"}>
+//       CHECK:   %[[SUM:.*]] = "onnx.ReduceSum"({{.*}} -> tensor<?xf32>
+//       CHECK:   "onnx.Mul"(%[[SUM]], {{.*}} -> tensor<3x?xf32>
+//       CHECK:   onnx.Cast{{.*}} -> tensor<3x?xf16>
+func.func @einsum_of_a_trace(%x: tensor<?x5x5xf16>, %y: tensor<3xf16>) -> tensor<3x?xf16> {
+  %0 = "onnx.Einsum"(%x, %y) {equation = "bii,j->jb"} : (tensor<?x5x5xf16>, tensor<3xf16>) -> tensor<3x?xf16>
+  onnx.Return %0 : tensor<3x?xf16>
+}

@@ -282,6 +282,36 @@ def test_einsum() -> None:
     check("Einsum", [floats(4, 4)], rtol=1e-4, equation="ii")
 
 
+EQUATIONS: dict[str, list[tuple[int, ...]]] = {
+    "ij,jk,kl->il": [(3, 4), (4, 5), (5, 2)],
+    "ij,jk,kl->li": [(3, 0), (0, 5), (5, 2)],
+    "bqhd,bkhd->bhqk": [(2, 3, 2, 4), (2, 5, 2, 4)],
+    "bqhd,bkhd->hbkq": [(2, 3, 2, 4), (1, 5, 2, 4)],
+    "bshd,hde->bse": [(2, 3, 2, 4), (2, 4, 5)],
+    "ij,bjk->bik": [(3, 4), (2, 4, 5)],
+    "abij,bjk->abik": [(2, 3, 4, 5), (3, 5, 2)],
+    "ij,ij->": [(3, 4), (3, 4)],
+    "ij,jk->ik": [(3, 1), (4, 5)],  # one size is repeated
+    "iij,jk->ki": [(3, 3, 4), (4, 5)],
+    "ic,jc,kc->ijkc": [(3, 4), (2, 1), (5, 4)],
+    "ij,k->jk": [(3, 4), (5,)],
+    "bi,bi->b": [(3, 4), (3, 4)],
+    "i,j->": [(0,), (4,)],
+}
+
+
+@pytest.mark.parametrize("equation", EQUATIONS)
+def test_einsum_of_products(equation: str) -> None:
+    inputs = [floats(*shape) for shape in EQUATIONS[equation]]
+    check("Einsum", inputs, rtol=1e-4, reference=True, equation=equation)
+
+
+@pytest.mark.parametrize("dtype", [np.uint8, np.int16, np.int32, np.float64])
+def test_einsum_of_other_types(dtype: type) -> None:
+    inputs = [RNG.integers(0, 50, s).astype(dtype) for s in ((3, 4), (4, 5), (5, 2))]
+    check("Einsum", inputs, reference=True, equation="ij,jk,kl->il")
+
+
 # Reductions and normalisations
 
 

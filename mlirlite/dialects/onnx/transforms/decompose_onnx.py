@@ -16,6 +16,7 @@ from mlirlite.dialects.onnx.transforms._build import (
     nothing,
     scalar,
 )
+from mlirlite.dialects.onnx.transforms._decompose_einsum import einsum_as_products
 from mlirlite.dialects.onnx.transforms._decompose_scan import scan_of_batches
 from mlirlite.dialects.onnx.transforms._microsoft import MICROSOFT
 from mlirlite.dialects.onnx.types import spelling
@@ -238,6 +239,7 @@ PATTERNS = (
     _for("ScatterV9 Scatter", scatter_elements),
     sum_of_two,
     scan_of_batches,
+    einsum_as_products,
     _for("Dropout DropoutV10 DropoutV7 DropoutV6 DropoutV1", dropout_in_inference),
     *MICROSOFT,
 )
