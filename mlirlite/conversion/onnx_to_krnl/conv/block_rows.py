@@ -4,7 +4,7 @@ from __future__ import annotations
 
 from collections.abc import Iterator, Sequence
 from contextlib import contextmanager
-from dataclasses import dataclass
+from dataclasses import dataclass, replace
 from typing import Any
 
 from mlirlite.conversion.onnx_to_krnl.emit.builder import KrnlBuilder
@@ -18,14 +18,34 @@ from mlirlite.ir.values import Value
 
 @dataclass(frozen=True, slots=True)
 class Row:
-    """A spatial dimension: sizes, stride, and pad of the image as the kernel reads it."""
+    """A spatial dimension: sizes, stride, and pad of the image as the kernel reads it. Sizes and
+    the pad are IR where the run tells them; then the least and the most are known of the pad, and
+    of how far the last window extends beyond the image, which may be less than nothing."""
 
-    input: int
-    output: int
+    input: Any
+    output: Any
     kernel: int
     stride: int
     dilation: int
-    pad: int
+    pad: Any
+    pads: tuple[int, int] = (0, 0)
+    beyond: tuple[int, int] = (0, 0)
+
+    @property
+    def is_known(self) -> bool:
+        """True if the sizes are numbers."""
+        return all(isinstance(n, int) for n in (self.input, self.output, self.pad))
+
+    @property
+    def is_inside(self) -> bool:
+        """True if no window of an image of unknown size extends beyond it."""
+        return self.pads[1] <= 0 and self.beyond[1] <= 0
+
+    @property
+    def edges(self) -> tuple[int, int]:
+        """How many outputs of an unknown size may lack taps before and after the image."""
+        left, right = (-(-max(0, n) // self.stride) for n in (self.pads[1], self.beyond[1]))
+        return left, right
 
     def taps(self, first: int, count: int) -> list[tuple[int, int, int]]:
         """(tap, begin, end) for taps that are inside the image for some of `count` outputs from
@@ -44,6 +64,8 @@ class Row:
     @property
     def is_pointwise(self) -> bool:
         """True for one tap that reads every pixel once."""
+        if not self.is_known:
+            return self.kernel == self.stride == 1 and self.pads == self.beyond == (0, 0)
         return self.kernel == self.stride == 1 and self.pad == 0 and self.input == self.output
 
     def range(self, place: Ix) -> tuple[Any, Any]:
@@ -59,15 +81,17 @@ class Row:
             [self.kernel, ceildiv(self.input - start, self.dilation)],
         )
 
-    def is_whole(self, first: int, count: int) -> bool:
+    def is_whole(self, first: int, count: Any) -> bool:
         """True when every tap of these outputs is inside."""
-        low = first * self.stride - self.pad
-        high = (first + count - 1) * self.stride + (self.kernel - 1) * self.dilation - self.pad
-        return low >= 0 and high < self.input
+        if not self.is_known:
+            return self.is_inside
+        low: int = first * self.stride - self.pad
+        high: int = (first + count - 1) * self.stride + (self.kernel - 1) * self.dilation - self.pad
+        return low >= 0 and high < int(self.input)
 
 
 def row_of(window: Window, d: int) -> Row:
-    """A spatial dimension of a window whose sizes are known."""
+    """A spatial dimension of a window."""
     numbers: Sequence[Any] = (
         window.input[d],
         window.output[d],
@@ -76,7 +100,15 @@ def row_of(window: Window, d: int) -> Row:
         window.dilations[d],
         window.begins[d],
     )
-    return Row(*numbers)
+    found = Row(*numbers)
+    if found.is_known:
+        return found
+    pad, end, over = window.begins[d], window.ends[d], window.overhangs
+    half, rest = ((found.kernel - 1) * found.dilation + 1) // 2, found.stride - 1
+    pads = (pad, pad) if isinstance(pad, int) else (0, half)
+    least, most = (end, end) if isinstance(end, int) else (0, half)
+    beyond = (least - rest - over, most + over * rest)
+    return replace(found, pads=pads, beyond=beyond)
 
 
 def column_parts(wide: Row, size: int) -> Iterator[Part]:

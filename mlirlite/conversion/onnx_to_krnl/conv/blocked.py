@@ -260,7 +260,12 @@ class BlockedConv:
         for part in self.inputs:
             block = g * -(-self.channels // self.block)
             sums = self._depth(
-                (n, block + part.block, row, q), part, (panel, depth, count), taps, sums, width
+                (self._image(n), block + part.block, row, q),
+                part,
+                (panel, depth, count),
+                taps,
+                sums,
+                width,
             )
             depth += part.count * part.size * self.high.kernel * self.wide.kernel
         for t in range(width):
@@ -321,6 +326,10 @@ class BlockedConv:
             sums = b.fold(bounds, sums, tap_row)
         b.hints = {}
         return sums
+
+    def _image(self, n: Ix) -> Ix:
+        """Where the image of a batch is among those that taps are read from."""
+        return n
 
     def _blocks_of_image(self) -> int:
         return self.groups * -(-self.channels // self.block)

@@ -5,14 +5,15 @@ from __future__ import annotations
 from collections.abc import Callable
 from typing import Any
 
-from mlirlite.conversion.onnx_to_krnl.conv.block_rows import Row, column_parts, row_of
+from mlirlite.conversion.onnx_to_krnl.conv.block_rows import Row, row_of
+from mlirlite.conversion.onnx_to_krnl.conv.edge_tiles import EdgeTiles, Tile
 from mlirlite.conversion.onnx_to_krnl.emit.buffer import Buffer
 from mlirlite.conversion.onnx_to_krnl.emit.builder import KrnlBuilder
 from mlirlite.conversion.onnx_to_krnl.emit.element_types import UI8
 from mlirlite.conversion.onnx_to_krnl.emit.index import Ix, ceildiv
 from mlirlite.conversion.onnx_to_krnl.emit.scalar import Scalar, least
 from mlirlite.conversion.onnx_to_krnl.emit.window import Window
-from mlirlite.conversion.onnx_to_krnl.registers.tile import Vectors, blocks
+from mlirlite.conversion.onnx_to_krnl.registers.tile import Vectors
 from mlirlite.dialects import arith
 from mlirlite.ir.operation import Operation
 from mlirlite.ir.types import FloatType, IntegerType
@@ -80,34 +81,28 @@ def _pool(
     high, wide = row_of(window, 0), row_of(window, 1)
     ends: list[Any] = list(window.ends)
     out = b.output([*x.shape[:2], high.output, wide.output, v.lanes])
+    tiles = EdgeTiles(b, wide, 2 * b.tuning.chains)
     with b.loops(*x.shape[:2]) as (n, k), b.loops(high.output) as (r,):
         counted = _count(b, high, r, ends[0], padded)
-        for part in column_parts(wide, 2 * b.tuning.chains):
-            taps = wide.taps(part.start, part.size)
-            with blocks(b, part) as (_, q):
+        for tile in tiles.each():
 
-                def row(
-                    at: list[Ix],
-                    found: list[Scalar],
-                    taps: list[tuple[int, int, int]] = taps,
-                    q: Ix = q,
-                ) -> list[Scalar]:
-                    line = r * high.stride + at[0] * high.dilation - high.pad
-                    found = list(found)
-                    for tap, begin, end in taps:
-                        for t in range(begin, end):
-                            column = (q + t) * wide.stride + (tap * wide.dilation - wide.pad)
-                            pixel = v.load(x, [n, k, line, column, 0], v.lanes)
-                            value = b.emit(step, (found[t].value, pixel))
-                            found[t] = Scalar(b, value, v.type)
-                    return found
+            def row(at: list[Ix], found: list[Scalar], tile: Tile = tile) -> list[Scalar]:
+                line = r * high.stride + at[0] * high.dilation - high.pad
+                found = list(found)
+                for tap, pixels in tile.taps:
+                    for t, inside in pixels:
+                        column = (tile.first + t) * wide.stride + (tap * wide.dilation - wide.pad)
+                        pixel = v.load_if(inside, x, [n, k, line, column, 0], start)
+                        value = b.emit(step, (found[t].value, pixel))
+                        found[t] = Scalar(b, value, v.type)
+                return found
 
-                first = [Scalar(b, v.splat_of(start), v.type)] * part.size
-                sums = b.fold([high.range(r)], first, row)
-                for t, value in enumerate(sums):
-                    across = _count(b, wide, part.start + t, ends[1], padded)
-                    done = finish(v, value.value, counted * across)
-                    v.store(done, out, [n, k, r, q + t, 0], v.lanes)
+            first = [Scalar(b, v.splat_of(start), v.type)] * tile.size
+            sums = b.fold([high.range(r)], first, row)
+            for t, value in enumerate(sums):
+                across = _count(b, wide, tile.number + t, ends[1], padded)
+                done = finish(v, value.value, counted * across)
+                v.store(done, out, [n, k, r, tile.first + t, 0], v.lanes)
     return out
 
 
@@ -116,7 +111,7 @@ def _count(b: KrnlBuilder, axis: Row, place: Ix, end: int, padded: bool) -> Ix:
     if axis.is_whole(0, axis.output):
         return axis.kernel
     start = place * axis.stride - axis.pad
-    if isinstance(place, int):
+    if isinstance(place, int) and axis.is_known:
         inside = range(-axis.pad, axis.input + end) if padded else range(axis.input)
         return sum(start + t * axis.dilation in inside for t in range(axis.kernel))
     last = axis.input + (end if padded else 0)

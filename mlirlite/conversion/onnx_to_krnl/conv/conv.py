@@ -4,6 +4,7 @@ from __future__ import annotations
 
 from typing import Any
 
+from mlirlite.conversion.onnx_to_krnl.conv.any_size import AnySizeConv
 from mlirlite.conversion.onnx_to_krnl.conv.block_rows import row_of
 from mlirlite.conversion.onnx_to_krnl.conv.blocked import BlockedConv, Filters
 from mlirlite.conversion.onnx_to_krnl.conv.blocked_dot import conv_of_dots
@@ -65,6 +66,9 @@ def _conv_in_blocks(
             depthwise(b, x, w, bias, axes, out, epilogue, schedule)
         case schedules.Winograd() as schedule:
             Winograd(b, x, filters, axes, out, epilogue, schedule).emit()
+        case schedules.AnySizeConv() as schedule:
+            planes = block_of(b.op.operands[0]) is None
+            AnySizeConv(b, x, filters, axes, schedule, planes).emit(out, epilogue)
         case schedule:
             direct = schedule if isinstance(schedule, schedules.BlockedConv) else None
             planes = block_of(b.op.operands[0]) is None

@@ -102,8 +102,8 @@ def _lines(b: KrnlBuilder, x: Buffer) -> Buffer:
 
 
 def _in_squares(b: KrnlBuilder, x: Buffer, block: int) -> bool:
-    """True where blocks are as wide as vectors, and images have a vector of pixels."""
+    """True where blocks are as wide as vectors, and images may have a vector of pixels."""
     if b.machine is None or x.element not in (F32, F64):
         return False
     lanes, pixels = b.machine.lanes(x.element.width), product(x.shape[2:4])
-    return block == lanes and isinstance(pixels, int) and pixels >= lanes
+    return block == lanes and not (isinstance(pixels, int) and pixels < lanes)

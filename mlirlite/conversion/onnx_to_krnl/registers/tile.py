@@ -95,6 +95,17 @@ class Vectors:
             value = b.emit(vector.MaskedLoadOp, (*place, self.mask(lanes), others), type=type)
         return b.cast(value, VectorType(type.shape, signless(buffer.element)))
 
+    def load_if(
+        self, condition: Scalar | None, buffer: Buffer, at: Sequence[Ix], filler: float = 0
+    ) -> Value:
+        """A vector, or the filler in all lanes, and nothing is read, unless the condition holds."""
+        if condition is None:
+            return self.load(buffer, at, self.lanes)
+        b = self.b
+        mask = self.mask(b.index_select(condition, self.lanes, 0))
+        place = (buffer.value, *[b.value(i) for i in at], mask, self.splat_of(filler))
+        return b.emit(vector.MaskedLoadOp, place, type=self.type)
+
     def widened(self, value: Value) -> Value:
         """A vector of floats of this type, which may be stored as narrower ones."""
         if value.type == self.type:

@@ -5,6 +5,7 @@ from __future__ import annotations
 
 from mlirlite.dialects import onnx
 from mlirlite.dialects.onnx.schedules.blocked import (
+    AnySizeConv as AnySizeConv,
     BlockedConv as BlockedConv,
     Depthwise as Depthwise,
 )
@@ -18,7 +19,7 @@ from mlirlite.dialects.onnx.schedules.products import (
 from mlirlite.dialects.onnx.schedules.schedule import Schedule as Schedule, algorithms as algorithms
 from mlirlite.dialects.onnx.schedules.winograd import Winograd as Winograd
 
-algorithms(onnx.ConvOp)(lambda: (PlanesConv, Depthwise, Winograd, BlockedConv))
+algorithms(onnx.ConvOp)(lambda: (PlanesConv, Depthwise, Winograd, BlockedConv, AnySizeConv))
 algorithms(onnx.ConvIntegerOp)(lambda: (BlockedConv,))
 algorithms(onnx.MatMulOp, onnx.GemmOp)(lambda: (Product,))
 algorithms(onnx.MatMulIntegerOp, onnx.QLinearMatMulOp)(lambda: (IntegerProduct,))

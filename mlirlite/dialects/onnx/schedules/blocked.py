@@ -9,13 +9,20 @@ from typing import ClassVar, Self
 from mlirlite.dialects import onnx
 from mlirlite.dialects.onnx.constants import constant_of
 from mlirlite.dialects.onnx.nn.conv import Conv
-from mlirlite.dialects.onnx.schedules.conv_tiles import best_tile, large_tiles, unrolling
+from mlirlite.dialects.onnx.schedules.conv_tiles import (
+    COLUMNS,
+    MANY,
+    best_tile,
+    large_tiles,
+    tile_for_any_width,
+    unrolling,
+)
 from mlirlite.dialects.onnx.schedules.schedule import Allowed, Entries, Schedule, entry, up_to
 from mlirlite.dialects.onnx.shapes import Shape, Window, element_of, known_shape
 from mlirlite.dialects.onnx.types import block_of
 from mlirlite.ir.constants import bit_width
 from mlirlite.ir.operation import Operation
-from mlirlite.ir.types import BF16, F32
+from mlirlite.ir.types import BF16, DYNAMIC, F32
 from mlirlite.ir.values import Value
 from mlirlite.support.machine import Machine
 
@@ -56,8 +63,11 @@ class BlockedConv(Schedule[Conv]):
 
     @classmethod
     def fits(cls, op: Conv) -> bool:
-        """For results in blocks of channels of more than one input each."""
-        return block_of(op.results[0]) is not None and not Depthwise.fits(op)
+        """For results in blocks of channels of more than one input each, of known height and
+        width."""
+        if block_of(op.results[0]) is None or Depthwise.fits(op):
+            return False
+        return has_known_pixels(op)
 
     @classmethod
     def constants(cls, op: Conv) -> Sequence[Value]:
@@ -124,6 +134,52 @@ class BlockedConv(Schedule[Conv]):
         return replace(self, weights="f16") if has_f32_weights(op) else None
 
 
+@dataclass(frozen=True)
+class AnySizeConv(BlockedConv):
+    """As `BlockedConv`, for images whose height and width the run tells. `rows` counts pixels of
+    the image: so many are read for all channels before the next ones."""
+
+    @classmethod
+    def fits(cls, op: Conv) -> bool:
+        """For results in blocks of channels of more than one input each."""
+        if block_of(op.results[0]) is None or Depthwise.fits(op):
+            return False
+        return not has_known_pixels(op)
+
+    @classmethod
+    def default(cls, op: Conv, machine: Machine) -> Self | None:
+        """The tile that has the fewest cycles for many widths."""
+        _, w, _ = shapes_of(op)
+        bytes_each = bit_width(op.operands[0].type) // 8
+        depth = -(-w[1] * bytes_each // 4) * w[2] * w[3]
+        outputs = _vectors_of_outputs(op)
+        if is_pointwise(w[2:], window_of(op)):
+            columns, blocks = best_tile(machine, MANY, outputs, depth)
+        else:
+            columns, blocks = tile_for_any_width(machine, outputs, depth)
+        pixels = max(1, machine.l2_bytes // 2 // (w[1] * bytes_each) // columns) * columns
+        unroll = unrolling(columns, blocks)
+        return cls(columns=columns, blocks=blocks, rows=pixels, unroll=unroll)
+
+    @classmethod
+    def legal(cls, op: Conv, machine: Machine, given: Entries) -> Mapping[str, Allowed]:
+        """Tiles of any width."""
+        more: dict[str, Allowed] = {"weights": ("f16",)}
+        more |= {"columns": up_to(machine.registers), "rows": up_to(machine.l2_bytes)}
+        return {**more, "blocks": up_to(_vectors_of_outputs(op)), "unroll": UNROLL}
+
+    @classmethod
+    def space(cls, op: Conv, machine: Machine) -> Iterator[Self]:
+        """None: what is best depends on the sizes."""
+        return iter(())
+
+
+def has_known_pixels(op: Conv) -> bool:
+    """True if height and width of the image and of the result are known."""
+    x, _, y = shapes_of(op)
+    return DYNAMIC not in (*x[2:], *y[2:])
+
+
 def has_f32_weights(op: Operation) -> bool:
     """True for weights that are a constant of f32."""
     weights = op.operands[1]
@@ -169,7 +225,9 @@ class Depthwise(Schedule[Conv]):
     @classmethod
     def default(cls, op: Conv, machine: Machine) -> Self | None:
         """Half of the registers for sums."""
-        return cls(columns=min(known_shape(op.results[0])[3], machine.registers // 2))
+        columns = machine.registers // 2
+        width = known_shape(op.results[0])[3]
+        return cls(columns=min(COLUMNS if width == DYNAMIC else width, columns))
 
     @classmethod
     def legal(cls, op: Conv, machine: Machine, given: Entries) -> Mapping[str, Allowed]:
@@ -183,4 +241,5 @@ class Depthwise(Schedule[Conv]):
 
     @staticmethod
     def _columns(op: Conv, machine: Machine) -> range:
-        return up_to(min(known_shape(op.results[0])[3], machine.registers))
+        width = known_shape(op.results[0])[3]
+        return up_to(machine.registers if width == DYNAMIC else min(width, machine.registers))

@@ -85,7 +85,7 @@ def choose(machine: Machine, rows: int | None, columns: int | None, lanes: int) 
     return best[2] if best is not None else Shape(1, 1)
 
 
-_PANEL = 180
+PANEL = 180
 """Bytes of the right side that cost a step a cycle more than their load: all rows of tiles read a
 panel again, from the L2 cache."""
 
@@ -97,4 +97,4 @@ def _cycles(machine: Machine, rows: int, vectors: int) -> float:
         (rows + vectors) / machine.loads,
         float(machine.latency),
     )
-    return least + vectors * machine.vector_bytes / _PANEL
+    return least + vectors * machine.vector_bytes / PANEL

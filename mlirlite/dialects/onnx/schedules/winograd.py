@@ -9,7 +9,13 @@ from typing import ClassVar, Self
 
 from mlirlite.dialects import onnx
 from mlirlite.dialects.onnx.nn.conv import Conv
-from mlirlite.dialects.onnx.schedules.blocked import UNROLL, has_f32_weights, shapes_of, window_of
+from mlirlite.dialects.onnx.schedules.blocked import (
+    UNROLL,
+    has_f32_weights,
+    has_known_pixels,
+    shapes_of,
+    window_of,
+)
 from mlirlite.dialects.onnx.schedules.conv_tiles import best_tile, cost, large_tiles, unrolling
 from mlirlite.dialects.onnx.schedules.schedule import Allowed, Entries, Schedule, entry, up_to
 from mlirlite.dialects.onnx.shapes import element_of, known_shape
@@ -50,6 +56,8 @@ class Winograd(Schedule[Conv]):
             return False
         blocks = (block_of(v) for v in (op.operands[0], op.results[0]))
         if None in blocks or element_of(op.operands[0]) is not F32:
+            return False
+        if not has_known_pixels(op):
             return False
         kernel, window = known_shape(op.operands[1])[2:], window_of(op)
         return tuple(kernel) == (3, 3) and all(n == 1 for n in (*window.strides, *window.dilations))

@@ -129,17 +129,24 @@ class _Propagation:
 
 
 def _image(value: Value) -> tuple[int, ...] | None:
-    """The shape of a tensor<?xCxHxWxf32>, or one of bytes or bf16, of which only the batch may be
-    unknown."""
+    """The shape of a tensor<?xCx?x?xf32>, of which only the channels must be known, or of one of
+    bytes or bf16, of which only the batch may be unknown."""
     type = value.type
     if not isinstance(type, RankedTensorType) or type.element_type not in _ELEMENTS:
         return None
     if type.rank != 4:
         return None
-    return None if DYNAMIC in type.shape[1:] or 0 in type.shape else type.shape
+    known = type.shape[1:2] if type.element_type is F32 else type.shape[1:]
+    return None if DYNAMIC in known or 0 in type.shape else type.shape
 
 
 _ELEMENTS = (F32, BF16, I8, quantized.UI8)
+
+
+def _is_cut(op: Conv, begins: Sequence[int]) -> bool:
+    """True for negative pads, which leave out pixels. Those of SAME may be unknown."""
+    same = op.auto_pad in ("SAME_UPPER", "SAME_LOWER")
+    return any(n < 0 and not (same and n == DYNAMIC) for n in begins)
 
 
 def _is_known(value: Value) -> bool:
@@ -154,7 +161,7 @@ def conv(op: Conv, at: _Propagation) -> Sequence[int] | None:
     if x is None or w is None or constant_of(op.operands[1]) is None:
         return None
     window, lanes = op.window(), at.lanes
-    if _image(op.results[0]) is None or window is None or min(window.begins) < 0:
+    if _image(op.results[0]) is None or window is None or _is_cut(op, window.begins):
         return None
     group, channels, outputs = op.group, x[1], w[0]
     if element_of(op.operands[0]) is BF16 and not quantized.bf16_fits(op, at, group, channels):
