@@ -1,79 +1,271 @@
-"""Makes long loops check now and then whether the user wants the run to end.
+"""Makes code check now and then whether the user wants the run to end.
 
-affine.for %i = 0 to 100000 { loops }  -->  affine.for %i = 0 to 100000 { krnl.poll  loops }
+affine.for %i = 0 to %n { short }
+-->  affine.for %o = 0 to %n step 4096
+       { affine.for %i = %o to min(%o + 4096, %n) { short }  if not the last: krnl.poll }
+affine.for %i = 0 to %n { for %j = 0 to %m … }
+-->  affine.for %i = 0 to %n { for %j in strips …  (count min(%m, 4096) down; krnl.poll) }
 """
 
 from __future__ import annotations
 
-from collections.abc import Iterator
+from functools import reduce
+from typing import NamedTuple
 
-from mlirlite.dialects import affine, krnl, scf
+from mlirlite.codegen._strips import (
+    Indexed,
+    chosen,
+    count_of,
+    has_loops,
+    in_strips,
+    is_indexed,
+    is_inside_loop,
+    owner_of,
+)
+from mlirlite.codegen._work import most_turns, weight
+from mlirlite.dialects import arith, func, krnl, memref, scf
+from mlirlite.dialects._index_values import index_constant
+from mlirlite.dialects.arith import CmpIPredicate
+from mlirlite.ir.block import Block, Region
+from mlirlite.ir.builder import Builder
 from mlirlite.ir.interfaces import CallOp, LoopLike
 from mlirlite.ir.operation import Operation
+from mlirlite.ir.symbol_table import symbol_name
+from mlirlite.ir.types import INDEX, MemRefType
+from mlirlite.ir.values import Value
 from mlirlite.passes.compiler_pass import PassState, compiler_pass
 
-_UNKNOWN = 256
-"""Iterations assumed for a loop where they are not known."""
-_LONG = 1 << 20
-"""A loop with at least this many innermost iterations may take long."""
+BUDGET = 1 << 20
+"""The work (see _work.py) between two checks: well below a millisecond, unless each access to
+memory misses the caches."""
+_HEAVY = 256
+"""The work of a turn beside which it costs nothing to compute the bounds of strips."""
+_LARGE = 200
+"""The most ops of a nest that is copied, by their weights."""
+_ROWS = 64
+"""Turns of a strip that are counted together."""
 _PARALLEL = ("affine.parallel", "scf.parallel", "scf.forall", "omp.parallel")
 
 
-@compiler_pass("poll-loops", anchor="func.func")
-def poll_loops(function: Operation, state: PassState) -> None:
-    """Let the outer loops of long nests check for an interrupt.
+@compiler_pass("poll-loops", anchor="builtin.module")
+def poll_loops(module: Operation, state: PassState, *, budget: int = BUDGET) -> None:
+    """Let functions look for an interrupt after each piece of work.
 
-    Innermost loops are left to the vectorizer; parallel loops are left alone, since their threads
-    cannot end a run.
+    A long loop of short turns becomes strips of limited work, and looks after each but the last
+    one. The loops around it count their work down from `budget`. Loops that are known to be short
+    stay as they are. Parallel loops are left alone, since their threads cannot end a run.
     """
-    for loop in _loops(function):
-        _poll(loop, state)
+    _Module(module, state, budget).run()
 
 
-def _loops(op: Operation) -> Iterator[Operation]:
-    """The outermost loops in an op that one thread runs."""
-    for region in op.regions:
-        for block in region:
-            for nested in list(block):
-                if nested.name in _PARALLEL:
-                    continue
-                if isinstance(nested, LoopLike):
-                    yield nested
-                else:
-                    yield from _loops(nested)
+class _Work(NamedTuple):
+    """Work that is not counted yet: a number, and values that are known where it ends."""
+
+    number: int = 0
+    values: tuple[Value, ...] = ()
 
 
-def _poll(loop: Operation, state: PassState) -> None:
-    inner = list(_loops(loop))
-    endless = isinstance(loop, scf.WhileOp)
-    short = _iterations(loop) < _LONG and not _may_idle(loop)
-    if not endless and (short or not (inner or _calls(loop))):
-        return
-    block = loop.regions[-1].entry
-    block.insert_before(block.first, krnl.PollOp())
-    state.count("loops that poll")
-    for nested in inner:
-        _poll(nested, state)
+class _Module:
+    """The functions of a module, and what is known of their work. A strip does at most `strip`;
+    what does less than `short` is not counted by itself."""
+
+    def __init__(self, module: Operation, state: PassState, budget: int) -> None:
+        self.state = state
+        self.budget = budget
+        self.strip, self.short = (max(budget >> n, 1) for n in (1, 2))
+        self._functions = {
+            symbol_name(op): op
+            for op in module.regions[0].block
+            if isinstance(op, func.FuncOp) and not op.is_declaration
+        }
+        self._work: dict[str | None, int] = {}
+
+    def run(self) -> None:
+        """Let all functions count."""
+        for name in self._functions:
+            self.work_of(name)
+
+    def work_of(self, name: str | None) -> int:
+        """What a call of a function counts for."""
+        if name not in self._functions:
+            return self.budget
+        if name not in self._work:
+            self._work[name] = self.strip  # for calls of itself
+            self._work[name] = _Function(self, self._functions[name]).run()
+        return self._work[name]
 
 
-def _may_idle(loop: Operation) -> bool:
-    """True for a loop that may turn for hours around loops of no turns: memory does not limit its
-    turns, as it writes none. --skip-empty-loops looks after loops that write."""
-    return bool(loop.results) and isinstance(loop, affine.ForOp) and loop.trip_count is None
+class _Function:
+    """A function that gets a budget, when something in it takes long."""
+
+    def __init__(self, module: _Module, function: func.FuncOp) -> None:
+        self._module = module
+        self._function = function
+        self._budget: Value | None = None
+        self._polls = 0
+        self._short: dict[Operation, Value] = {}
+        """The work of loops that are at most a strip where they stand."""
+        self._nests: set[Operation] = set()
+        """Nests that exist for short and for long loops."""
+
+    def run(self) -> int:
+        """Let it count; what a call of it counts for."""
+        work = [self._block(b) for b in list(self._function.body)]
+        return self._module.strip if self._polls else sum(w.number for w in work)
+
+    def _block(self, block: Block) -> _Work:
+        """Let the ops of a block count; the work left to be counted at its end."""
+        number, values = 0, list[Value]()
+        for op in list(block):
+            found = self._work(op)
+            number += found.number
+            values += found.values
+            most = number + len(values) * self._module.strip
+            if number >= self._module.short or most > 4 * self._module.budget:
+                if op.next is not None:
+                    self._count(Builder.before_op(op.next), _Work(number, tuple(values)))
+                number, values = 0, []
+        return _Work(number, tuple(values))
+
+    def _work(self, op: Operation) -> _Work:
+        """Let an op's regions count; the work left to be counted after it."""
+        if op.name in _PARALLEL:
+            return _Work(self._module.budget)
+        if isinstance(op, func.CallOp):
+            return _Work(self._module.work_of(op.callee.leaf))
+        if isinstance(op, CallOp) or op.name == "krnl.call":
+            return _Work(self._module.budget)
+        if isinstance(op, LoopLike):
+            made = self._by_length(op)
+            return self._loop(op) if made is None else self._work(made)
+        inside = [sum(map(self._whole_block, list(region))) for region in op.regions]
+        return _Work(weight(op) + max(inside, default=0))
+
+    def _whole_block(self, block: Block) -> int:
+        """Let a block count all work that it alone can count; the rest."""
+        work = self._block(block)
+        if not work.values:
+            return work.number
+        self._count_before_end(block, work)
+        return 0
+
+    def _by_length(self, nest: Operation) -> Operation | None:
+        """The choice between a nest whose inner loops are at most a strip each, and a copy for
+        longer ones: in the first, their bounds do not change. None if the nest needs no choice."""
+        if nest in self._nests or is_inside_loop(nest) or sum(map(weight, nest.walk())) > _LARGE:
+            return None
+        found = []
+        for loop in nest.walk():
+            if loop is nest or not is_indexed(loop) or has_loops(loop):
+                continue
+            if most_turns(loop) is not None:
+                continue
+            turn = 1 + sum(map(weight, loop.regions[0].block))
+            count = count_of(loop) if turn < _HEAVY else None
+            if count is not None and not nest.is_ancestor(count.place.block.parent_op):
+                found.append((loop, count, turn))
+        if not found:
+            return None
+        self._module.state.count("nests for short and long loops")
+        b = Builder.before_op(nest)
+        are_long = []
+        for loop, count, turn in found:
+            turns = self._turns(turn)
+            limit = index_constant(b, turns)
+            are_long.append(b.insert(arith.CmpIOp(CmpIPredicate.sgt, count.value, limit)).result)
+            value = b.insert(arith.MaxSIOp(count.value, index_constant(b, 0))).result
+            self._short[loop] = b.insert(arith.MulIOp(value, index_constant(b, turn))).result
+        is_long = reduce(lambda x, y: b.insert(arith.OrIOp(x, y)).result, are_long)
+        made, copy = chosen(is_long, nest)
+        self._nests |= {nest, copy}
+        return made
+
+    def _turns(self, turn: int) -> int:
+        """The turns of a strip."""
+        return 1 << max(self._module.strip // turn, 1).bit_length() - 1
+
+    def _loop(self, loop: Operation) -> _Work:
+        """Let a loop count, unless it is short; the work left to be counted."""
+        if loop in self._short:
+            return _Work(0, (self._short[loop],))
+        before = self._polls
+        blocks = [b for region in loop.regions for b in list(region)]
+        turn = 1 + sum(map(self._whole_block, blocks[:-1]))
+        last = self._block(blocks[-1])
+        turn += last.number
+        most = most_turns(loop)
+        is_plain = self._polls == before and not last.values
+        if is_plain and most is not None and most * turn <= self._module.short:
+            return _Work(most * turn)
+        if is_indexed(loop):
+            turns = self._turns(turn)
+            if is_plain and turns > 1:
+                return self._looks_between_strips(loop, turn, turns)
+            if last.values and not any(loop.is_ancestor(owner_of(v)) for v in last.values):
+                return self._counts_strips(loop, _Work(turn, last.values))
+        self._module.state.count("loops that count their work")
+        self._count_before_end(blocks[-1], _Work(turn, last.values))
+        return _Work()
+
+    def _looks_between_strips(self, loop: Indexed, turn: int, turns: int) -> _Work:
+        """Let a loop of short turns look after each strip but the last, whose work is left to be
+        counted."""
+        self._module.state.count("loops in strips")
+        self._polls += 1
+        count, work = count_of(loop), _Work(turns * turn)
+        if count is not None:
+            b = count.place
+            value = b.insert(arith.MaxSIOp(count.value, index_constant(b, 0))).result
+            value = b.insert(arith.MinSIOp(value, index_constant(b, turns))).result
+            work = _Work(0, (b.insert(arith.MulIOp(value, index_constant(b, turn))).result,))
+        strips = in_strips(loop, turns)
+        inside = _if(strips.end, CmpIPredicate.slt, strips.next, strips.limit)
+        inside.insert(krnl.PollOp())
+        inside.insert(scf.YieldOp.create())
+        return work
+
+    def _counts_strips(self, loop: Indexed, turn: _Work) -> _Work:
+        """Let a loop whose turns do as much work as is known before it count after each strip, as
+        if all were whole."""
+        self._module.state.count("loops that count strips")
+        strips = in_strips(loop, _ROWS)
+        b = strips.end
+        rows = index_constant(b, _ROWS)
+        values = [b.insert(arith.MulIOp(v, rows)).result for v in turn.values]
+        self._count(b, _Work(turn.number * _ROWS, tuple(values)))
+        return _Work()
+
+    def _count_before_end(self, block: Block, work: _Work) -> None:
+        end = block.last
+        if end is not None:
+            self._count(Builder.before_op(end), work)
+
+    def _count(self, b: Builder, work: _Work) -> None:
+        """Take work from the budget, and look for an interrupt when nothing is left of it."""
+        self._polls += 1
+        most = self._module.budget
+        budget = self._budget = self._budget or _new_budget(self._function, most)
+        left = b.insert(memref.LoadOp(budget, [])).result
+        for value in (index_constant(b, work.number), *work.values):
+            left = b.insert(arith.SubIOp(left, value)).result
+        b.insert(memref.StoreOp(left, budget, []))
+        inside = _if(b, CmpIPredicate.slt, left, index_constant(b, 0))
+        inside.insert(krnl.PollOp())
+        inside.insert(memref.StoreOp(index_constant(inside, most), budget, []))
+        inside.insert(scf.YieldOp.create())
 
 
-def _calls(op: Operation) -> bool:
-    return any(isinstance(nested, CallOp) for nested in op.walk())
+def _if(b: Builder, predicate: CmpIPredicate, left: Value, right: Value) -> Builder:
+    """A conditional op without results; where to put its ops."""
+    condition = b.insert(arith.CmpIOp(predicate, left, right)).result
+    block = Block()
+    b.insert(scf.IfOp.create((condition,), regions=[Region([block]), Region()]))
+    return Builder.at_end(block)
 
 
-def _iterations(op: Operation) -> int:
-    """About how often innermost bodies run; a call counts as a long loop."""
-    inside = sum(
-        _iterations(nested) for region in op.regions for block in region for nested in block
-    )
-    if isinstance(op, CallOp):
-        return _LONG
-    if isinstance(op, affine.ForOp):
-        count = op.trip_count
-        return max(inside, 1) * (_UNKNOWN if count is None else count)
-    return max(inside, 1) * _UNKNOWN if isinstance(op, LoopLike) else inside
+def _new_budget(function: func.FuncOp, number: int) -> Value:
+    entry = function.body.entry
+    b = Builder(entry, entry.first)
+    budget: Value = b.insert(memref.AllocaOp([], [], memref=MemRefType((), INDEX))).result
+    b.insert(memref.StoreOp(index_constant(b, number), budget, []))
+    return budget

@@ -13,6 +13,7 @@ from collections.abc import Iterator
 from functools import reduce
 
 from mlirlite.codegen._independence import HINTS, root_of
+from mlirlite.codegen._strips import owner_of
 from mlirlite.dataflow.memory import is_allocated
 from mlirlite.dialects import affine, arith, krnl, memref, scf
 from mlirlite.dialects.affine._loop_utils import trip_count_map
@@ -91,18 +92,12 @@ def _written(nest: Operation) -> dict[Value, MemRefType] | None:
                 continue
             if value is not None and _is_private(root_of(value), nest):
                 continue
-            if kind is EffectKind.FREE or value is None or nest.is_ancestor(_owner(value)):
+            if kind is EffectKind.FREE or value is None or nest.is_ancestor(owner_of(value)):
                 return None
             if not isinstance(value.type, MemRefType):
                 return None
             found[value] = value.type
     return found
-
-
-def _owner(value: Value) -> Operation | None:
-    """The op that makes a value, or that has it as an argument."""
-    block = value.parent_block
-    return value.defining_op or (block.parent_op if block is not None else None)
 
 
 def _is_private(buffer: Value, nest: Operation) -> bool:
@@ -133,7 +128,7 @@ def _guard_results(nest: affine.ForOp) -> bool:
     counts = [c for loop in inner if (c := trip_count_map(loop)) is not None]
     if not inner or len(counts) < len(inner):
         return False
-    if any(nest.is_ancestor(_owner(v)) for _, operands in counts for v in operands):
+    if any(nest.is_ancestor(owner_of(v)) for _, operands in counts for v in operands):
         return False
     b = Builder.before_op(nest)
     zero = b.insert(arith.ConstantOp(index_attr(0))).result

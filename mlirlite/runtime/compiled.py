@@ -19,7 +19,6 @@ from mlirlite.ir.context import Context
 from mlirlite.ir.operation import Operation
 from mlirlite.ir.symbol_table import symbol_name
 from mlirlite.parser import parse_type
-from mlirlite.passes.pipeline import Pipeline
 from mlirlite.printer import print_attribute
 from mlirlite.runtime import cache, images
 from mlirlite.runtime.compiler import Stage, level_of, load_module, run_stages, stages_for
@@ -188,7 +187,7 @@ def _interruptible(stage: Stage) -> Stage:
     if stage.name != "affine":
         return stage
     stage = stage.copy()
-    stage.pipeline.append(Pipeline.of("poll-loops", anchor="func.func"))
+    stage.pipeline.append("poll-loops")
     return stage
 
 

@@ -67,7 +67,6 @@ define hidden void @om.set_current(ptr %run) {
 """
 
 _POLL = """
-@polls = internal global i32 0
 @last = internal global i64 0
 @interrupted = internal constant [12 x i8] c"interrupted\\00"
 declare i32 @PyGILState_Ensure()
@@ -80,13 +79,6 @@ declare i64 @llvm.$clock()
 ; looks for signals every few milliseconds; only the main thread of Python has any
 define void @om.poll() {
 entry:
-  %n = load i32, ptr @polls
-  %m = add i32 %n, 1
-  store i32 %m, ptr @polls
-  %low = and i32 %m, 15
-  %due = icmp eq i32 %low, 0
-  br i1 %due, label %look, label %done
-look:
   %now = call i64 @llvm.$clock()
   %last = load i64, ptr @last
   %passed = sub i64 %now, %last

@@ -69,6 +69,33 @@ def test_a_sum_of_no_elements_ends_at_once(shape: tuple[int, int]) -> None:
     watchdog.cancel()
 
 
+@pytest.mark.parametrize(
+    ("graph", "shapes"),
+    [
+        ("(float[B, N, C] x) => (float[P, Q, R] y) { y = DFT(x) }", [(1, 9_999_991, 1)]),
+        (
+            """(float[N, C, H, W] x, float[O, C, K, L] w) => (float[N, O, P, Q] y)
+            { y = Conv(x, w) }""",
+            [(1, 128, 512, 512), (128, 128, 3, 3)],
+        ),
+        (
+            """(float[A, B, C] x, float[A, D, B] z) => (int64[E, F] y)
+            { m = Constant<value_ints = [1000000]>() t = Constant<value_float = 0.99>()
+              y = NonMaxSuppression(x, z, m, t) }""",
+            [(1, 200_000, 4), (1, 1, 200_000)],
+        ),
+    ],
+)
+def test_ctrl_c_ends_what_takes_seconds(graph: str, shapes: list[tuple[int, ...]]) -> None:
+    session = session_of(f"g {graph}")
+    rng = np.random.default_rng(0)
+    feeds = {
+        i.name: rng.random(s, np.float32) for i, s in zip(session.get_inputs(), shapes, strict=True)
+    }
+    with pytest.raises(KeyboardInterrupt), ctrl_c():
+        session.run(None, feeds)
+
+
 def test_a_run_that_fails_gives_its_memory_back() -> None:
     """What was allocated before the failure is freed, on both ways into compiled code."""
     session = session_of("""g (float[N] x, float[M] y) => (float[K] z)

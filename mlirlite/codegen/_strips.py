@@ -1,0 +1,163 @@
+"""Loops in strips: a loop over parts of so many turns around a loop over the turns of one part.
+
+for %i = %l to %u { }  -->  for %o = %l to %u step 64 { for %i = %o to min(%o + 64, %u) { } }
+"""
+
+from __future__ import annotations
+
+from typing import NamedTuple, TypeGuard
+
+from mlirlite.dialects import affine, arith, scf
+from mlirlite.dialects._index_values import index_constant
+from mlirlite.dialects._mixed import constant_number
+from mlirlite.dialects.affine._loop_utils import IDENTITY, set_bound, trip_count_map
+from mlirlite.ir.affine import AffineDim, AffineMap
+from mlirlite.ir.attributes import AffineMapAttr
+from mlirlite.ir.block import Block, Region
+from mlirlite.ir.builder import Builder
+from mlirlite.ir.interfaces import LoopLike
+from mlirlite.ir.operation import Operation
+from mlirlite.ir.types import INDEX
+from mlirlite.ir.values import Value
+
+Indexed = affine.ForOp | scf.ForOp
+"""Loops that count."""
+
+
+class Strips(NamedTuple):
+    """Where the turn over a strip ends; where the next strip begins, and the end of all."""
+
+    end: Builder
+    next: Value
+    limit: Value
+
+
+class Count(NamedTuple):
+    """How many turns a loop makes, or a number below 0; known at a place before it."""
+
+    place: Builder
+    value: Value
+
+
+def is_indexed(loop: Operation) -> TypeGuard[Indexed]:
+    """True for loops over numbers of type index, as signed ones."""
+    if isinstance(loop, scf.ForOp):
+        return loop.step.type is INDEX and not loop.unsignedCmp
+    return isinstance(loop, affine.ForOp)
+
+
+def is_inside_loop(op: Operation) -> bool:
+    """True for an op in the body of a loop."""
+    parent = op.parent_op
+    while parent is not None and not isinstance(parent, LoopLike):
+        parent = parent.parent_op
+    return parent is not None
+
+
+def has_loops(op: Operation) -> bool:
+    """True for an op with loops in its regions."""
+    return any(isinstance(nested, LoopLike) for nested in op.walk() if nested is not op)
+
+
+def owner_of(value: Value) -> Operation | None:
+    """The op that makes a value, or that has it as an argument."""
+    block = value.parent_block
+    return value.defining_op or (block.parent_op if block is not None else None)
+
+
+def count_of(loop: Indexed) -> Count | None:
+    """The turns of a loop, as far outside as their operands are known; None if they are not simple
+    to compute."""
+    if isinstance(loop, scf.ForOp):
+        if constant_number(loop.step) != 1:
+            return None
+        b = _outside(loop, [loop.lowerBound, loop.upperBound])
+        return Count(b, b.insert(arith.SubIOp(loop.upperBound, loop.lowerBound)).result)
+    found = trip_count_map(loop)
+    if found is None:
+        return None
+    b = _outside(loop, found[1])
+    return Count(b, b.insert(affine.MinOp(AffineMapAttr(found[0]), found[1])).result)
+
+
+def _outside(op: Operation, values: list[Value]) -> Builder:
+    """Before the outermost loop or conditional around an op that these values do not come from."""
+    owners = [owner_of(v) for v in values]
+    parent = op.parent_op
+    while isinstance(parent, Indexed | scf.IfOp) and not any(parent.is_ancestor(o) for o in owners):
+        op, parent = parent, parent.parent_op
+    return Builder.before_op(op)
+
+
+def chosen(condition: Value, nest: Operation) -> tuple[scf.IfOp, Operation]:
+    """Replace a nest by the choice between a copy, where the condition holds, and itself; the
+    choice and the copy."""
+    blocks = [Block(), Block()]
+    made = scf.IfOp.create(
+        (condition,), tuple(nest.result_types), regions=[Region([block]) for block in blocks]
+    )
+    Builder.before_op(nest).insert(made)
+    nest.replace_all_uses_with(made)
+    copy = nest.clone()
+    nest.detach()
+    for op, block in zip((copy, nest), blocks, strict=True):
+        block.append(op)
+        block.append(scf.YieldOp(op.results))
+    return made, copy
+
+
+def in_strips(loop: Indexed, turns: int) -> Strips:
+    """Put a loop over strips of so many turns around a loop."""
+    return _affine(loop, turns) if isinstance(loop, affine.ForOp) else _index(loop, turns)
+
+
+def _affine(loop: affine.ForOp, turns: int) -> Strips:
+    given = list(loop.upperBoundOperands)
+    limit = Builder.before_op(loop).insert(affine.MinOp(loop.upperBoundMap, given)).result
+    size = turns * loop.step
+    body = Block([INDEX, *loop.result_types])
+    outer = affine.ForOp(
+        loop.lowerBoundOperands, given, loop.inits,
+        lowerBoundMap=loop.lowerBoundMap, upperBoundMap=loop.upperBoundMap,
+        step=size, region=Region([body]), results_=loop.result_types,
+    )  # fmt: skip
+    _put_around(outer, loop, body)
+    start, upper = body.args[0], loop.upperBoundMap.map
+    ends = (*upper.results, AffineDim(upper.num_dims) + size)
+    operands = [*given[: upper.num_dims], start, *given[upper.num_dims :]]
+    set_bound(loop, 0, IDENTITY, [start])
+    set_bound(loop, 1, AffineMap(upper.num_dims + 1, upper.num_symbols, ends), operands)
+    b = Builder.at_end(body)
+    next = b.insert(arith.AddIOp(start, index_constant(b, size))).result
+    return Strips(Builder.before_op(b.insert(affine.YieldOp(loop.results))), next, limit)
+
+
+def _index(loop: scf.ForOp, turns: int) -> Strips:
+    b = Builder.before_op(loop)
+    limit = loop.upperBound
+    size = b.insert(arith.MulIOp(loop.step, index_constant(b, turns))).result
+    body = Block([INDEX, *loop.result_types])
+    outer = scf.ForOp.create(
+        (loop.lowerBound, limit, size, *loop.initArgs),
+        tuple(loop.result_types),
+        regions=[Region([body])],
+    )
+    _put_around(outer, loop, body)
+    b = Builder.before_op(loop)
+    next = b.insert(arith.AddIOp(body.args[0], size)).result
+    loop.set_operand(0, body.args[0])
+    loop.set_operand(1, b.insert(arith.MinSIOp(next, limit)).result)
+    end = Builder.at_end(body).insert(scf.YieldOp(loop.results))
+    return Strips(Builder.before_op(end), next, limit)
+
+
+def _put_around(outer: Operation, loop: Operation, body: Block) -> None:
+    """Replace a loop by another, which has it in its body and carries its values."""
+    Builder.before_op(loop).insert(outer)
+    for i, result in enumerate(loop.results):
+        result.replace_all_uses_with(outer.results[i])
+    loop.detach()
+    body.append(loop)
+    first = len(loop.operands) - len(loop.results)
+    for i in range(len(loop.results)):
+        loop.set_operand(first + i, body.args[1 + i])

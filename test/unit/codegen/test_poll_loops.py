@@ -1,0 +1,81 @@
+"""Code looks for an interrupt after a limited amount of work, whatever the sizes are: for one model
+of each operator, with unknown sizes, the ops between two looks are counted."""
+
+from __future__ import annotations
+
+from functools import cache
+from itertools import pairwise
+
+import pytest
+
+from mlirlite.dialects import krnl
+from mlirlite.interp.function import evaluate_function
+from mlirlite.interp.machine import Machine
+from mlirlite.ir.context import Context
+from mlirlite.passes.manager import PassManager
+from mlirlite.runtime.compiler import load_module, run_stages, stages_for
+from mlirlite.testing.onnx_suite import without_sizes
+from mlirlite.testing.trust.violations import cases
+
+BUDGET = 64
+"""The work between two looks: small, so that the suite's small arrays are long."""
+MOST = 24 * BUDGET
+"""The most ops between two looks: some have no weight, and the function's own ops are not split."""
+PARTS = 4
+NOT_EVALUATED = ("ImageDecoder", "OptionalHasElement", "OptionalGetElement", "SplitToSequence")
+"""They call C, or have values that the evaluator does not take."""
+SCHEDULED = (
+    "BatchNormalization",
+    "InstanceNormalization",
+    "GroupNormalization",
+    "CumSum",
+    "CumProd",
+)
+"""Those whose schedules use addresses, which the evaluator does not know; only plain loops run."""
+
+
+@cache
+def one_of_each() -> dict[str, str]:
+    """A model of each operator whose inputs are arrays of numbers."""
+    found = {}
+    for name, case in cases().items():
+        inputs, _ = case.data_sets[0]
+        if len(case.model.graph.node) == 1 and all(
+            getattr(i, "dtype", None) is not None and i.dtype.kind in "bfiu" for i in inputs
+        ):
+            found.setdefault(case.model.graph.node[0].op_type, name)
+    return {operator: name for operator, name in found.items() if operator not in NOT_EVALUATED}
+
+
+def most_between_looks(name: str, machine: str, budget: int) -> int:
+    """The most ops that the reference evaluator runs between two looks for an interrupt."""
+    case, context = cases()[name], Context()
+    module, _ = load_module(without_sizes(case.model), context)
+    run_stages(module, context, stages_for(machine)[:3])
+    PassManager(f"poll-loops{{budget={budget}}}", context).run(module)
+    counted = Machine(module)
+    looks = [0]
+
+    def look(m: Machine, op: krnl.PollOp) -> None:
+        looks.append(m._steps)
+
+    counted._functions[krnl.PollOp] = look
+    evaluate_function(counted, "main_graph", case.data_sets[0][0])
+    looks.append(counted._steps)
+    return max(b - a for a, b in pairwise(looks))
+
+
+@pytest.mark.sampled(8)
+@pytest.mark.parametrize("machine", ["", "haswell"])
+@pytest.mark.parametrize("part", range(PARTS))
+def test_no_long_work_without_a_look(part: int, machine: str) -> None:
+    named = list(one_of_each().items())[part::PARTS]
+    names = [name for operator, name in named if not machine or operator not in SCHEDULED]
+    found = {name: most_between_looks(name, machine, BUDGET) for name in names}
+    assert {name: most for name, most in found.items() if most > MOST} == {}
+
+
+def test_the_ops_are_counted() -> None:
+    """With a large budget the same models run long without a look."""
+    assert most_between_looks("test_softmax_large_number", "", 1 << 20) > 0
+    assert most_between_looks("test_gru_defaults", "", 1 << 20) > MOST
