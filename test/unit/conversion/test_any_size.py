@@ -107,6 +107,7 @@ CONVS: dict[str, tuple[int, int, tuple[int, int], dict[str, Any]]] = {
     "1x1 of many": (100, 130, (1, 1), {}),
     "1x1 by 2": (24, 40, (1, 1), {"strides": [2, 2]}),
     "1x1 with pads": (24, 40, (1, 1), {"pads": [1, 0, 2, 3]}),
+    "of few outputs": (24, 3, (3, 3), {"pads": [1] * 4}),
     "groups": (32, 64, (3, 3), {"group": 2, "pads": [1] * 4}),
     "same upper": (16, 32, (3, 3), {"auto_pad": "SAME_UPPER", "strides": [2, 2]}),
     "same lower": (16, 32, (4, 2), {"auto_pad": "SAME_LOWER", "strides": [1, 3]}),
@@ -164,6 +165,19 @@ def test_pools(case: str, kind: str, ceil: int, machine: str | None) -> None:
     if kind == "AveragePool" and not ceil and "auto_pad" not in WINDOWS[case]:
         made.append(model.op(kind, x, count_include_pad=1, **WINDOWS[case]))
     agree(model, *made, machine=machine)
+
+
+@pytest.mark.parametrize("channels", [5, 24])
+def test_kernels_of_planes(channels: int) -> None:
+    """What is put into blocks for one operator alone."""
+    model = Model(channels)
+    made = [
+        model.conv("x", channels, (3, 3), pads=[1] * 4, group=channels),
+        model.op("MaxPool", "x", kernel_shape=[3, 3], pads=[1] * 4, strides=[2, 2]),
+        model.op("AveragePool", "x", kernel_shape=[3, 3], auto_pad="SAME_UPPER"),
+        model.op("AveragePool", "x", kernel_shape=[1, 1]),
+    ]
+    agree(model, *made)
 
 
 def network(channels: int = 20) -> tuple[Model, list[str]]:

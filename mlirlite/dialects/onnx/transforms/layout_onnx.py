@@ -166,12 +166,14 @@ def conv(op: Conv, at: _Propagation) -> Sequence[int] | None:
     group, channels, outputs = op.group, x[1], w[0]
     if element_of(op.operands[0]) is BF16 and not quantized.bf16_fits(op, at, group, channels):
         return None
+    any_size = DYNAMIC in (*x[2:], *w[2:])
     if group == channels == outputs > 1:
-        return [0] if at.has(op.operands[0]) and _is_known(op.operands[2]) else None
+        starts = at.has(op.operands[0]) or (any_size and channels >= lanes // 2)
+        return [0] if starts and _is_known(op.operands[2]) else None
     if group > 1:
         fits = channels // group % lanes == 0 and outputs // group % lanes == 0
         return [0] if fits else None
-    if -(-outputs // lanes) * lanes > 2 * outputs:
+    if -(-outputs // lanes) * lanes > 2 * outputs and not (any_size and max(w[2:]) > 1):
         return None
     few = not at.has(op.operands[0]) and channels < lanes // 2
     return [] if few else [0]
@@ -193,9 +195,17 @@ blockable(onnx.GlobalAveragePoolOp, onnx.GlobalMaxPoolOp, onnx.LRNOp, onnx.CastO
 
 @blockable(onnx.MaxPoolOp, onnx.MaxPoolSingleOutOp, onnx.AveragePoolOp)
 def pool(op: OnnxOp, at: _Propagation) -> Sequence[int] | None:
-    """If the image is already in blocks and the indices of the largest elements are not used."""
-    if any(r.has_uses for r in op.results[1:]):
+    """If the image is already in blocks, or its size is not known and windows extend beyond it, and
+    the indices of the largest elements are not used."""
+    image = _image(op.operands[0])
+    if any(r.has_uses for r in op.results[1:]) or image is None:
         return None
+    starts = (
+        DYNAMIC in image[2:] and image[1] >= at.lanes // 2 and element_of(op.operands[0]) is F32
+    )
+    same = op.get("auto_pad", "NOTSET") in ("SAME_UPPER", "SAME_LOWER")
+    if starts and (same or op.get("ceil_mode", 0) or any(op.get("pads") or ())):
+        return [0] if _image(op.results[0]) is not None else None
     return follows(op, at)
 
 
