@@ -1,9 +1,9 @@
-"""Fourier transforms by their definition: sums of products with sines and cosines, in f64."""
+"""Fourier transforms, of tensors and of frames of a signal, and the matrix of mel's bands."""
 
 from __future__ import annotations
 
 from collections.abc import Sequence
-from math import log, pi
+from math import log
 from typing import Any
 
 from mlirlite.conversion.onnx_to_krnl.emit.buffer import Buffer
@@ -11,15 +11,14 @@ from mlirlite.conversion.onnx_to_krnl.emit.builder import KrnlBuilder
 from mlirlite.conversion.onnx_to_krnl.emit.index import Ix
 from mlirlite.conversion.onnx_to_krnl.emit.scalar import Scalar
 from mlirlite.conversion.onnx_to_krnl.emit.table import kernel
-from mlirlite.dialects import math
+from mlirlite.conversion.onnx_to_krnl.signal.fft import Numbers, Transform
 from mlirlite.ir.types import F64, I64
 
 
-def _turn(b: KrnlBuilder, k: Ix, n: Ix, length: Ix) -> tuple[Scalar, Scalar]:
-    """Cosine and sine of 2 pi k n / length."""
-    part = b.number((k * n) % length, F64) / b.number(length, F64)
-    angle = part * (2 * pi)
-    return angle.math(math.CosOp), angle.math(math.SinOp)
+def _integer(x: Buffer) -> Ix:
+    """The number that a tensor holds, an int where it is constant."""
+    known = x.constant()
+    return int(known[0]) if known is not None else x.scalar().index()
 
 
 def _complex(x: Buffer, at: Sequence[Ix]) -> tuple[Scalar, Scalar]:
@@ -41,7 +40,7 @@ def dft(b: KrnlBuilder) -> Any:
     """The discrete Fourier transform along an axis, with the input truncated or zero-padded to a
     length; one-sided for real numbers on the other side."""
     x, size, axis = b.inputs(3)
-    length = size.scalar().index() if size is not None else None
+    length = _integer(size) if size is not None else None
     known = [b.attr("axis", -2)] if axis is None else axis.constant()
     if known is not None:
         along = int(known[0])
@@ -81,28 +80,31 @@ def _transform(b: KrnlBuilder, x: Buffer, out: Buffer, along: int, length: Ix | 
     half = inverse and onesided  # the other half is the conjugate of the given one
     size = _length(b, x, along, length)
     terms = b.index_min(x.shape[along], size // 2 + 1 if half else size)
-    zero = b.scalar(0, F64)
-    with b.loops(*out.shape[:-1]) as place:
+    transform = Transform(b, size)
+    scale = 1.0 / b.number(size, F64)
+    others = [*out.shape[:along], *out.shape[along + 1 : -1]]
+    with b.loops(*others) as place:
 
-        def add(i: list[Ix], total: list[Scalar]) -> list[Scalar]:
-            real, imaginary = _complex(x, [*place[:along], i[0], *place[along + 1 :]])
-            cosine, sine = _turn(b, place[along], i[0], size)
-            if not inverse:
-                sine = -sine
+        def at(i: Ix) -> list[Ix]:
+            return [*place[:along], i, *place[along:]]
+
+        def fill(into: Numbers) -> None:
+            with b.loops(terms) as (i,):
+                real, imaginary = _complex(x, at(i))
+                # The inverse is the transform of exchanged parts.
+                into.put(0, i, (imaginary, real) if inverse else (real, imaginary))
             if half:
-                edge = b.test("eq", i[0], 0) | b.test("eq", i[0] * 2, size)
-                weight = edge.select(1.0, zero.coerce(2))
-                return [total[0] + weight * (real * cosine - imaginary * sine), total[1]]
-            return [
-                total[0] + (real * cosine - imaginary * sine),
-                total[1] + (real * sine + imaginary * cosine),
-            ]
+                with b.loop(1, b.index_min(terms, (size + 1) // 2)) as i:
+                    real, imaginary = _complex(x, at(i))
+                    into.put(0, size - i, (-imaginary, real))
 
-        parts = b.fold([terms], [zero, zero], add)
-        if inverse:
-            parts = [p / b.number(size, F64) for p in parts]
-        for part, value in enumerate(parts[: 1 if half else 2]):
-            out[[*place, part]] = value
+        spectrum = transform.run(fill)
+        with b.loops(out.shape[along]) as (k,):
+            parts = spectrum(k)
+            if inverse:
+                parts = parts[1] * scale, parts[0] * scale
+            for part, value in enumerate(parts[: 1 if half else 2]):
+                out[[*at(k), part]] = value
 
 
 @kernel("STFT")
@@ -111,7 +113,7 @@ def stft(b: KrnlBuilder) -> Any:
     x, step, window, size = b.inputs(4)
     stride = step.scalar().index()
     if size is not None:
-        length = size.scalar().index()
+        length = _integer(size)
     elif window is not None:
         length = window.shape[0]
     else:
@@ -119,23 +121,21 @@ def stft(b: KrnlBuilder) -> Any:
     frames = (x.shape[1] - length) // stride + 1
     bins = length // 2 + 1 if b.attr("onesided", 1) else length
     out = b.output([x.shape[0], frames, bins, 2])
-    zero = b.scalar(0, F64)
-    with b.loops(*out.shape[:-1]) as (n, frame, k):
+    transform = Transform(b, length)
+    with b.loops(*out.shape[:2]) as (n, frame):
 
-        def add(i: list[Ix], total: list[Scalar]) -> list[Scalar]:
-            real, imaginary = _complex(x, [n, frame * stride + i[0]])
-            if window is not None:
-                weight = window[i[0]].cast(F64)
-                real, imaginary = real * weight, imaginary * weight
-            cosine, sine = _turn(b, k, i[0], length)
-            return [
-                total[0] + (real * cosine + imaginary * sine),
-                total[1] + (imaginary * cosine - real * sine),
-            ]
+        def fill(into: Numbers) -> None:
+            with b.loops(length) as (i,):
+                real, imaginary = _complex(x, [n, frame * stride + i])
+                if window is not None:
+                    weight = window[i].cast(F64)
+                    real, imaginary = real * weight, imaginary * weight
+                into.put(0, i, (real, imaginary))
 
-        real, imaginary = b.fold([length], [zero, zero], add)
-        out[n, frame, k, 0] = real
-        out[n, frame, k, 1] = imaginary
+        spectrum = transform.run(fill)
+        with b.loops(out.shape[2]) as (k,):
+            for part, value in enumerate(spectrum(k)):
+                out[n, frame, k, part] = value
     return out
 
 
