@@ -64,7 +64,12 @@ class Model:
 
 
 def agree(
-    model: Model, *outputs: str, sizes: Any = SIZES, batches: Any = (2, 1), **options: Any
+    model: Model,
+    *outputs: str,
+    sizes: Any = SIZES,
+    batches: Any = (2, 1),
+    tolerance: float = 1e-5,
+    **options: Any,
 ) -> None:
     """Run all sizes here and in onnxruntime. A window larger than the image is refused here;
     onnxruntime refuses more, and less."""
@@ -88,7 +93,7 @@ def agree(
             continue
         for got, want in zip(found, wanted, strict=True):
             assert got.shape == want.shape, size
-            room = 1e-5 * max(1.0, float(np.abs(want).max(initial=0)))
+            room = tolerance * max(1.0, float(np.abs(want).max(initial=0)))
             np.testing.assert_allclose(got, want, rtol=1e-4, atol=room, err_msg=f"{size}")
     assert len(refused) < len(sizes)
     assert all("of which a window is a part" in message for message in refused)
@@ -122,6 +127,17 @@ def test_convolutions(case: str, machine: str | None) -> None:
     model = Model(channels)
     made = model.conv("x", outputs, kernel, **attributes)
     agree(model, made, machine=machine)
+
+
+@pytest.mark.parametrize("machine", MACHINES)
+@pytest.mark.parametrize(("channels", "outputs"), [(64, 64), (17, 40), (512, 512)])
+@pytest.mark.parametrize("pad", [0, 1, 2])
+def test_winograd(channels: int, outputs: int, pad: int, machine: str | None) -> None:
+    """Of one band and of several, with rows and columns of tiles that are partly outside."""
+    model = Model(channels)
+    made = model.conv("x", outputs, (3, 3), pads=[pad, 1, 1, pad])
+    sizes = [*SIZES, (62, 58)] if channels == 64 else SIZES
+    agree(model, model.op("Relu", made), sizes=sizes, machine=machine, tolerance=1e-4)
 
 
 WINDOWS: dict[str, dict[str, Any]] = {

@@ -5,6 +5,7 @@ from __future__ import annotations
 from typing import Any
 
 from mlirlite.conversion.onnx_to_krnl.conv.any_size import AnySizeConv
+from mlirlite.conversion.onnx_to_krnl.conv.any_size_winograd import AnySizeWinograd
 from mlirlite.conversion.onnx_to_krnl.conv.block_rows import row_of
 from mlirlite.conversion.onnx_to_krnl.conv.blocked import BlockedConv, Filters
 from mlirlite.conversion.onnx_to_krnl.conv.blocked_dot import conv_of_dots
@@ -64,6 +65,8 @@ def _conv_in_blocks(
     match b.schedule(schedules.Schedule):
         case schedules.Depthwise() as schedule:
             depthwise(b, x, w, bias, axes, out, epilogue, schedule)
+        case schedules.AnySizeWinograd() as schedule:
+            AnySizeWinograd(b, x, filters, axes, out, epilogue, schedule).emit()
         case schedules.Winograd() as schedule:
             Winograd(b, x, filters, axes, out, epilogue, schedule).emit()
         case schedules.AnySizeConv() as schedule:

@@ -6,6 +6,7 @@ or of 3x3 or 2x2 outputs, which need more products and have smaller weights
 
 from __future__ import annotations
 
+from contextlib import ExitStack
 from typing import Any
 
 from mlirlite.conversion.onnx_to_krnl.conv.block_rows import Row, each
@@ -13,7 +14,7 @@ from mlirlite.conversion.onnx_to_krnl.conv.blocked import BlockedConv, Filters
 from mlirlite.conversion.onnx_to_krnl.conv.winograd_transforms import TRANSFORMS, Transform
 from mlirlite.conversion.onnx_to_krnl.emit.buffer import Buffer
 from mlirlite.conversion.onnx_to_krnl.emit.builder import KrnlBuilder
-from mlirlite.conversion.onnx_to_krnl.emit.index import Ix
+from mlirlite.conversion.onnx_to_krnl.emit.index import Ix, ceildiv
 from mlirlite.conversion.onnx_to_krnl.epilogue.epilogue import Epilogue
 from mlirlite.conversion.onnx_to_krnl.registers.packing import constant_array, packed
 from mlirlite.conversion.onnx_to_krnl.registers.tile import Vectors
@@ -46,15 +47,22 @@ class Winograd:
         self.transform = TRANSFORMS[schedule.tile](self.v)
         size = self.transform.size
         self.high, self.wide = axes
-        self.tiles = -(-self.high.output // size), -(-self.wide.output // size)
-        high = self.tiles[0]
-        rows = min(schedule.rows, high)
-        self.rows = next(n for n in range(rows, 0, -1) if high % n == 0)
+        self.tiles: tuple[Any, Any] = (
+            ceildiv(self.high.output, size),
+            ceildiv(self.wide.output, size),
+        )
         self.schedule = schedule
+        self.rows: Any = self._rows()
         self.inputs, self.outputs = -(-array.shape[1] // lanes), -(-array.shape[0] // lanes)
         self.origin = filters.origin
         self.weights = _weights(array, self.transform).reshape(-1, array.shape[1], 1, 1)
         self.bias = None if bias is None else _bias(b, bias, self.outputs * lanes)
+
+    def _rows(self) -> Ix:
+        """Rows of tiles in a band."""
+        high: int = self.tiles[0]
+        rows = min(self.schedule.rows, high)
+        return next(n for n in range(rows, 0, -1) if high % n == 0)
 
     def emit(self) -> None:
         """Threads have separate bands, and memory for them; if the bands cannot be shared out
@@ -86,12 +94,13 @@ class Winograd:
         filters = Filters(self.origin, self.weights, groups=points)
         s = self.schedule
         each_point = schedules.BlockedConv(s.columns, s.blocks, pixels, s.unroll, s.weights)
-        self.products = BlockedConv(b, x, filters, row, each_point)
+        self.products: BlockedConv = BlockedConv(b, x, filters, row, each_point)
 
     def _band(self, n: Ix, band: Ix) -> None:
         b, size = self.b, self.transform.size
+        first = band * self.rows
         with b.loops(self.inputs) as (k,):
-            self._stage(n, k, band * (self.rows * size) - self.high.pad)
+            self._stage(n, k, first * size - self.high.pad, self.rows)
             with b.loops(self.rows, self.tiles[1]) as (i, j):
                 self._input(k, i, j)
         self.products.emit(self.made, Epilogue())
@@ -99,20 +108,20 @@ class Winograd:
             full, rest = divmod(self.wide.output, size)
             if full:
                 with b.loops(full) as (j,):
-                    self._output(n, k, (band * self.rows, i, j), size)
+                    self._output(n, k, (first, i, j), size)
             if rest:
-                self._output(n, k, (band * self.rows, i, full), rest)
+                self._output(n, k, (first, i, full), rest)
 
-    def _stage(self, n: Ix, k: Ix, top: Ix) -> None:
-        """Copy the rows that some tiles read, from row `top` of the image on, with their pads."""
+    def _stage(self, n: Ix, k: Ix, top: Ix, tiles: Ix) -> None:
+        """Copy what some rows of tiles read, from row `top` of the image on, with their pads."""
         b, v, high, wide, lanes = self.b, self.v, self.high, self.wide, self.lanes
-        rows, columns = (self.transform.size * n + 2 for n in (self.rows, self.tiles[1]))
+        rows, columns = (self.transform.size * n + 2 for n in (tiles, self.tiles[1]))
         zero = v.splat_of(0)
         inside = ([0, -top], [rows, high.input - top])
-        end = min(wide.pad + wide.input, columns)
+        end = b.index_min(wide.pad + wide.input, columns)
 
-        def clear(rows: Any, columns: tuple[int, int]) -> None:
-            if columns[0] < columns[1]:
+        def clear(rows: Any, columns: tuple[Any, Any]) -> None:
+            if not wide.is_known or columns[0] < columns[1]:
                 with b.loops(rows, columns) as (r, q):
                     v.store(zero, self.stage, [k, r, q, 0], lanes)
 
@@ -136,8 +145,11 @@ class Winograd:
             for r, value in enumerate(column):
                 v.store(value, self.given, [r * t.reach + q, k, i * self.tiles[1] + j, 0], lanes)
 
-    def _output(self, n: Ix, k: Ix, tile: tuple[Ix, Ix, Ix], columns: int) -> None:
-        """A^T m A of one tile, of which some columns are inside the image."""
+    def _output(
+        self, n: Ix, k: Ix, tile: tuple[Ix, Ix, Ix], columns: int, certain: int | None = None
+    ) -> None:
+        """A^T m A of one tile, of which some columns are inside the image; if only some of these
+        are `certain`, the run tests others."""
         b, v, lanes, t = self.b, self.v, self.lanes, self.transform
         first, i, j = tile
         lines = []
@@ -146,21 +158,28 @@ class Winograd:
             place = [[p, k, i * self.tiles[1] + j, 0] for p in points]
             lines.append(t.outputs([v.load(self.made, at, lanes) for at in place]))
         bias = None if self.bias is None else v.load(self.bias, [k * lanes], lanes)
-        certain = self.high.output % t.size or t.size
 
         def store(r: int) -> None:
             line = t.outputs([line[r] for line in lines])
             for q, value in enumerate(line[:columns]):
                 at: list[Ix] = [n, k, (first + i) * t.size + r, j * t.size + q, 0]
-                value = value if bias is None else t.add(value, bias)
-                v.store(self.epilogue.on_vector(v, value, at, lanes), self.out, at, lanes)
+                with ExitStack() as inside:
+                    if certain is not None and q >= certain:
+                        inside.enter_context(b.if_(b.test("slt", at[3], self.wide.output)))
+                    total = value if bias is None else t.add(value, bias)
+                    v.store(self.epilogue.on_vector(v, total, at, lanes), self.out, at, lanes)
 
         for r in range(t.size):
-            if r < certain:
+            if r < self._certain_rows():
                 store(r)
                 continue
             with b.if_(b.test("slt", (first + i) * t.size + r, self.high.output)):
                 store(r)
+
+    def _certain_rows(self) -> int:
+        """Rows of pixels of the last row of tiles that are inside the image."""
+        size = self.transform.size
+        return self.high.output % size or size
 
 
 def _weights(array: Any, transform: Transform) -> Any:

@@ -17,9 +17,14 @@ from mlirlite.dialects.onnx.schedules.products import (
     Recurrent as Recurrent,
 )
 from mlirlite.dialects.onnx.schedules.schedule import Schedule as Schedule, algorithms as algorithms
-from mlirlite.dialects.onnx.schedules.winograd import Winograd as Winograd
+from mlirlite.dialects.onnx.schedules.winograd import (
+    AnySizeWinograd as AnySizeWinograd,
+    Winograd as Winograd,
+)
 
-algorithms(onnx.ConvOp)(lambda: (PlanesConv, Depthwise, Winograd, BlockedConv, AnySizeConv))
+algorithms(onnx.ConvOp)(
+    lambda: (PlanesConv, Depthwise, Winograd, AnySizeWinograd, BlockedConv, AnySizeConv)
+)
 algorithms(onnx.ConvIntegerOp)(lambda: (BlockedConv,))
 algorithms(onnx.MatMulOp, onnx.GemmOp)(lambda: (Product,))
 algorithms(onnx.MatMulIntegerOp, onnx.QLinearMatMulOp)(lambda: (IntegerProduct,))

@@ -57,10 +57,13 @@ class Winograd(Schedule[Conv]):
         blocks = (block_of(v) for v in (op.operands[0], op.results[0]))
         if None in blocks or element_of(op.operands[0]) is not F32:
             return False
-        if not has_known_pixels(op):
-            return False
         kernel, window = known_shape(op.operands[1])[2:], window_of(op)
-        return tuple(kernel) == (3, 3) and all(n == 1 for n in (*window.strides, *window.dilations))
+        side_by_side = all(n == 1 for n in (*window.strides, *window.dilations))
+        return tuple(kernel) == (3, 3) and side_by_side and cls._has_pixels(op)
+
+    @staticmethod
+    def _has_pixels(op: Conv) -> bool:
+        return has_known_pixels(op)
 
     @classmethod
     def constants(cls, op: Conv) -> Sequence[Value]:
@@ -79,10 +82,7 @@ class Winograd(Schedule[Conv]):
             for rows in divisors(-(-high // size))
         }
         size, rows = min(choices, key=lambda choice: choices[choice])
-        row = cost(machine, wide, outputs, *best_tile(machine, wide, outputs))
-        weights = 9 * channels * outputs * machine.vector_bytes
-        direct = max(9 * channels * high * row, weights / machine.bytes_per_cycle) / machine.threads
-        if choices[size, rows] > _GAIN * direct:
+        if choices[size, rows] > _GAIN * _direct(machine, channels, high, wide, outputs):
             return None
         columns, blocks = best_tile(machine, rows * -(-wide // size), outputs)
         unroll = unrolling(columns, blocks)
@@ -118,6 +118,83 @@ class Winograd(Schedule[Conv]):
     def with_f16_weights(self, op: Conv) -> Self | None:
         """As in the base class."""
         return replace(self, weights="f16") if has_f32_weights(op) else None
+
+
+@dataclass(frozen=True)
+class AnySizeWinograd(Winograd):
+    """As `Winograd`, for images whose height and width the run tells. `rows` counts tiles: as many
+    rows of them are done at a time as have so many, and one at least."""
+
+    @staticmethod
+    def _has_pixels(op: Conv) -> bool:
+        return not has_known_pixels(op)
+
+    @classmethod
+    def default(cls, op: Conv, machine: Machine) -> Self | None:
+        """The cheapest one for an image as large as models have with so many channels, and for
+        one of twice the height and width."""
+        x, w, _ = shapes_of(op)
+        outputs, least = _vectors_of_outputs(op), 0.0
+        found: Self | None = None
+        sides = [n * min(max(_PIXELS // x[1], 7), 56) for n in (1, 2)]
+        for tile in TILES:
+            s = cls._of(tile, op, machine)
+            share = 0.0
+            for side in sides:
+                tall = -(-side // tile)
+                rows = min(max(s.rows // tall, 1), tall)
+                cycles = _cycles(machine, x[1], (1, w[0], side, side), outputs, tile, rows)
+                share += (
+                    cycles
+                    * (tall / rows)
+                    / (tall // rows)
+                    / _direct(machine, x[1], side, side, outputs)
+                )
+            if share < (least or _GAIN * len(sides)):
+                found, least = s, share
+        return found
+
+    @classmethod
+    def _of(cls, tile: int, op: Conv, machine: Machine) -> Self:
+        """As many tiles at a time as the L2 cache has room for; more where it has none for the
+        weights, which every band reads."""
+        x, _, _ = shapes_of(op)
+        outputs, points = _vectors_of_outputs(op), (tile + 2) ** 2
+        weights = points * x[1] * outputs * machine.vector_bytes
+        each = points * (-(-x[1] // machine.lanes(F32.width)) + outputs) * machine.vector_bytes
+        room = machine.l2_bytes // 2 if weights <= machine.l2_bytes // 2 else 4 * weights
+        count = max(room // each, 1)
+        columns, blocks = best_tile(machine, max(count, 28), outputs)
+        unroll = unrolling(columns, blocks)
+        return cls(tile=tile, columns=columns, blocks=blocks, rows=count, unroll=unroll)
+
+    @classmethod
+    def legal(cls, op: Conv, machine: Machine, given: Entries) -> Mapping[str, Allowed]:
+        """Any numbers."""
+        return {
+            "weights": ("f16",),
+            "tile": TILES,
+            "rows": up_to(machine.l2_bytes),
+            "columns": up_to(machine.registers),
+            "blocks": up_to(_vectors_of_outputs(op)),
+            "unroll": UNROLL,
+        }
+
+    @classmethod
+    def space(cls, op: Conv, machine: Machine) -> Iterator[Self]:
+        """None: what is best depends on the sizes."""
+        return iter(())
+
+
+_PIXELS = 56 * 64
+"""A width and the channels that models have with it; the product is that of other layers, too."""
+
+
+def _direct(machine: Machine, channels: int, high: int, wide: int, outputs: int) -> float:
+    """Cycles of direct products."""
+    row = cost(machine, wide, outputs, *best_tile(machine, wide, outputs))
+    weights = 9 * channels * outputs * machine.vector_bytes
+    return max(9 * channels * high * row, weights / machine.bytes_per_cycle) / machine.threads
 
 
 def divisors(number: int) -> list[int]:
