@@ -28,7 +28,8 @@ from mlirlite.rewriting.pattern_index import PatternIndex
 from mlirlite.rewriting.regions import erase_unreachable_blocks, simplify_regions
 from mlirlite.rewriting.rewriter import Listener, Rewriter
 from mlirlite.rewriting.trace import TraceSink, active_trace
-from mlirlite.support.diagnostics import DiagnosticError, error
+from mlirlite.support.diagnostics import Diagnostic, DiagnosticError, error
+from mlirlite.support.mistakes import written_at
 
 Candidates = Callable[[Operation], tuple[Pattern, ...]]
 
@@ -109,7 +110,8 @@ class _Driver(Listener):
         in an endless loop."""
         self.deepest = 0
         self.recent: deque[tuple[str, Operation]] = deque(maxlen=_REMEMBERED)
-        self.by_name: dict[str, str] = {}
+        self.by_name: dict[str, tuple[str, object]] = {}
+        """Of patterns and folds that applied: what they do, and whose code that is."""
 
     def run(
         self,
@@ -303,7 +305,7 @@ class _Driver(Listener):
         rw = self.rw
         self.fresh.clear()
         if not folded:
-            self._applied(f"fold of {op.name}", "changes the op in place", op)
+            self._folded("changes the op in place", op)
             rw.notify_modified(op)
             if op.operands is not operands:
                 self.released(operands)
@@ -324,7 +326,7 @@ class _Driver(Listener):
             for constant in made:
                 rw.insert(constant)
                 if op in self.depth or not is_constant(constant):
-                    self._applied(f"fold of {op.name}", f"becomes {constant.name}", op)
+                    self._folded(f"becomes {constant.name}", op)
         rw.replace(op, values)
         return True
 
@@ -348,8 +350,8 @@ class _Driver(Listener):
             except DiagnosticError:
                 raise
             except Exception as e:
-                raise crash(f"pattern '{pattern.name}'", op, e, pattern.function) from e
-            if applied is not True:
+                raise crash(f"pattern '{pattern.name}'", op, e, pattern.code) from e
+            if applied is not True or rw.changes == before:
                 applied = self._applies(pattern, op, applied, rw.changes - before)
             if trace:
                 seconds = time.perf_counter() - started
@@ -361,14 +363,14 @@ class _Driver(Listener):
                         pattern.name, op, reason if isinstance(reason, str) else reason(), seconds
                     )
             if applied:
-                self._applied(pattern.name, pattern.equation, op, depth)
+                self._applied(pattern.name, pattern.equation, pattern.code, op, depth)
                 self.counts[pattern.name] += 1
                 return True
         return False
 
     def _applies(self, pattern: Pattern, op: Operation, said: object, changes: int) -> bool:
-        """Whether a pattern applied that did not return True. CrashError when what it did does not
-        fit what it returned."""
+        """Whether a pattern applied that did not return True, or changed nothing. CrashError when
+        what it did does not fit what it returned."""
         if said is False and not changes:
             return False
         if said is None:
@@ -383,12 +385,17 @@ class _Driver(Listener):
                 "said that it does not apply after it had changed the IR; check everything first, "
                 "then change"
             )
+        elif said is True:
+            problem = (
+                'returned True, but changed nothing by the rewriter: return rw.fail("why"), and '
+                "make changes in place in `with rw.modify(op):`"
+            )
         else:
             problem = (
                 f"returned {shortened(said)}, expected True, False or None: a pattern replaces an "
                 "op by rw.replace(op, …)"
             )
-        raise mistake(f"pattern '{pattern.name}' {problem}", op, pattern.function)
+        raise mistake(f"pattern '{pattern.name}' {problem}", op, pattern.code)
 
     def report(self, count: Callable[[str, int], None]) -> None:
         """Report how often each kind of rewrite was done."""
@@ -399,11 +406,16 @@ class _Driver(Listener):
 
     # Loops
 
-    def _applied(self, name: str, equation: str, op: Operation, depth: int | None = None) -> None:
+    def _folded(self, equation: str, op: Operation) -> None:
+        self._applied(f"fold of {op.name}", equation, getattr(op, "fold", None), op)
+
+    def _applied(
+        self, name: str, equation: str, code: object, op: Operation, depth: int | None = None
+    ) -> None:
         """Note a rewrite, and stop when a chain of rewrites does not end."""
         depth = (self.depth.get(op, 0) if depth is None else depth) + 1
         self.recent.append((name, op))
-        self.by_name[name] = equation
+        self.by_name[name] = equation, code
         if op.parent is not None:
             self.depth[op] = depth
         for made in self.fresh:
@@ -423,16 +435,23 @@ class _Driver(Listener):
         )
         found = error(f"{what}: stopped after {depth} rewrites in a row", op.where)
         for name in names:
-            found.note(f"'{name}': {self.by_name[name]}")
+            self._note(found, name)
         return DiagnosticError(found)
 
     def _not_converged(self, iterations: int) -> DiagnosticError:
         counts = Counter(name for name, _ in self.recent)
         found = error(f"patterns did not converge after {iterations} iterations", self.root.where)
         for name, times in counts.most_common():
-            often = f"{times} times of the last {len(self.recent)}"
-            found.note(f"'{name}' applied {often}: {self.by_name[name]}")
+            self._note(found, name, f" applied {times} times of the last {len(self.recent)}")
         return DiagnosticError(found)
+
+    def _note(self, found: Diagnostic, name: str, often: str = "") -> None:
+        """Say what a pattern or fold does, and where its author wrote it."""
+        equation, code = self.by_name[name]
+        found.note(f"'{name}'{often}: {equation}")
+        place = written_at(code)
+        if place is not None:
+            found.hint("written here", place)
 
 
 def _new_inside(op: Operation, known: set[Operation]) -> list[Operation]:

@@ -41,6 +41,11 @@ class Pattern:
         return self.function(op, rw)
 
     @property
+    def code(self) -> object:
+        """What `written_at` finds in an author's file."""
+        return self.function
+
+    @property
     def equation(self) -> str:
         """`before --> after`: the first line of the docstring, or the name."""
         lines = (self.__doc__ or "").strip().splitlines()

@@ -52,6 +52,11 @@ class Rule(Pattern):
         super().__init__(self._first, (lhs.cls,), benefit, name or text)
         self.__doc__ = text
         self.__module__ = ""
+        self.line = "", 0
+
+    @property
+    def code(self) -> tuple[str, int]:
+        return self.line
 
     def _first(self, op: Operation, rw: Rewriter) -> bool:
         self.function = function = compile_pattern(self)
@@ -105,7 +110,9 @@ def rule(
             if wanted not in known.values():
                 raise TypeError(f"rule {lhs}: the left side has no variable '{wanted}'")
     made = Rule(lhs, results, calls, reason, name, benefit)
-    made.__module__ = sys._getframe(1).f_globals["__name__"]
+    caller = sys._getframe(1)
+    made.__module__ = caller.f_globals["__name__"]
+    made.line = caller.f_code.co_filename, caller.f_lineno
     return made
 
 

@@ -38,12 +38,16 @@ def raised_at(cause: BaseException) -> SourceSpan | None:
     return None
 
 
-def written_at(function: object) -> SourceSpan | None:
-    """Where an author's function begins; None for a function of a package."""
-    code = getattr(function, "__code__", None)
-    if code is None or not _is_own(code.co_filename):
-        return None
-    return _span(code.co_filename, code.co_firstlineno, 0, None)
+def written_at(code: object) -> SourceSpan | None:
+    """Where an author's function begins, or the line of a file and a number; None for those of a
+    package."""
+    if isinstance(code, tuple):
+        path, line = code
+    else:
+        code = getattr(code, "func", code)  # what functools.partial calls
+        found = getattr(code, "__code__", None) or getattr(type(code).__call__, "__code__", None)
+        path, line = (found.co_filename, found.co_firstlineno) if found is not None else ("", 0)
+    return _span(path, line, 0, None) if _is_own(path) else None
 
 
 def declared_at(cls: type, attribute: str = "") -> SourceSpan | None:

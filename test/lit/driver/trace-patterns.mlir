@@ -24,7 +24,9 @@
 
 // LOOP:      error: patterns 'add_to_sub' and 'sub_to_add' undo each other: stopped after {{[0-9]+}} rewrites in a row
 // LOOP:      note: 'add_to_sub': a + b --> a - b
-// LOOP-NEXT: note: 'sub_to_add': a - b --> a + b
+// LOOP-NEXT: broken.py:21:1: note: written here
+// LOOP: note: 'sub_to_add': a - b --> a + b
+// LOOP-NEXT: broken.py:28:1: note: written here
 
 
 

@@ -14,7 +14,7 @@ HEAD = """
 from mlirlite.dialects import arith
 from mlirlite.interp import evaluate
 from mlirlite.ir.attribute import Type
-from mlirlite.ir.attributes import IntegerAttr
+from mlirlite.ir.attributes import IntegerAttr, UnitAttr
 from mlirlite.ir.constraints import SignlessInteger
 from mlirlite.ir.definition import Op
 from mlirlite.ir.dialect import Dialect
@@ -183,8 +183,45 @@ MISTAKES = {
             "a value": "return rw.insert(arith.AddIOp(x, x)).result",
             "a text": "return ''",
             "False after a change": "rw.insert(arith.AddIOp(x, x))\n    return rw.fail('no')",
+            "True for nothing": "return True",
+            "True for a change without the rewriter": "op.attributes['a'] = UnitAttr()\n"
+            "    return True",
+            "what it made, without end": "rw.replace(op, OneOp(x, result=op.result.type))",
+            "a change in place without end": "with rw.modify(op): pass",
         }.items()
     },
+    "pattern: partial": (
+        ONE + "from functools import partial\nfrom mlirlite.rewriting import Pattern\n"
+        "def up(op, rw, how):  # HERE\n    return True\n"
+        "up = Pattern(partial(up, how=1), [OneOp], 1, 'up')\n"
+        + PASS.format("apply_patterns_greedily(op, [up])"),
+        USE,
+        ["--try-it"],
+        2,
+    ),
+    "pattern: object": (
+        ONE + "from mlirlite.rewriting import Pattern\nclass Up:\n"
+        "    def __call__(self, op, rw):  # HERE\n        return True\n"
+        + PASS.format("apply_patterns_greedily(op, [Pattern(Up(), [OneOp], 1, 'up')])"),
+        USE,
+        ["--try-it"],
+        2,
+    ),
+    "equation without end": (
+        ONE + "from mlirlite.dsl import rule, terms, variables\nx, t = variables('x t')\n"
+        "[One] = terms(OneOp)\n"
+        "again = rule(One(x, result=t), One(One(x, result=t), result=t))  # HERE\n"
+        + PASS.format("apply_patterns_greedily(op, [again], fold=False)"),
+        USE,
+        ["--try-it"],
+        2,
+    ),
+    "fold without end": (
+        ONE + "    def fold(self, operands):  # HERE\n        return self.result\n",
+        USE,
+        ["--canonicalize"],
+        2,
+    ),
     "pass": (PASS.format("op.nothing()  # HERE"), USE.replace("bad.one %a : i32 -> i32",
         "arith.addi %a, %a : i32"), ["--try-it"], 0),
     "evaluation": (
