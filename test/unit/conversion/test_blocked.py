@@ -1,5 +1,5 @@
-"""Images in blocks of channels: every kernel against onnxruntime, over sizes around those of blocks
-and tiles, steps, pads, dilations and groups; concatenation in place."""
+"""Convolutions, pools and their neighbors in blocks of channels, against onnxruntime: sizes around
+those of blocks and tiles, strides, pads, dilations, groups, and concatenation in place."""
 
 import itertools
 
@@ -97,7 +97,7 @@ def test_rows_around_tiles(width, outputs):
 @pytest.mark.parametrize(
     ("stride", "pad", "dilation"), list(itertools.product([1, 2, 3], [0, 1, 2], [1, 2]))
 )
-def test_steps_pads_and_dilations(channels, stride, pad, dilation):
+def test_strides_pads_and_dilations(channels, stride, pad, dilation):
     steps = {"strides": [stride] * 2, "pads": [pad] * 4, "dilations": [dilation] * 2}
     conv((2, channels, 9, 11), 16, (3, 3), **steps)
 
@@ -185,7 +185,7 @@ def test_depthwise(channels, attributes):
     agree(nodes, {"x": array(2, 3, 9, 20)}, weights)
 
 
-def test_a_batch_that_is_known_at_run_time():
+def test_a_dynamic_batch():
     for batch in (0, 1, 3):
         conv((batch, 20, 9, 9), 16, (3, 3), shapes={"x": ["n", 20, 9, 9]}, pads=[1] * 4)
 
@@ -193,7 +193,7 @@ def test_a_batch_that_is_known_at_run_time():
 @pytest.mark.parametrize("machine", ["", *MACHINES])
 @pytest.mark.parametrize("channels", [19, 32])
 def test_a_network_on_every_machine(machine, channels):
-    """What can stay in blocks, does; the rest gets planes."""
+    """Operators that support blocks keep them; the others get planes."""
     nodes = [
         node("Conv", ["x", "w", "b"], "c", pads=[1] * 4),
         node("Relu", ["c"], "r"),
@@ -249,8 +249,8 @@ def test_global_pools(kind):
 
 @pytest.mark.parametrize("steps", ["r", "a", "ar", "ra", "c", "s"])
 @pytest.mark.parametrize("outputs", [16, 24])
-def test_what_follows_is_done_in_registers(steps, outputs):
-    """r: Relu, a: a residual sum, c: the sum with a broadcast row, s: the result is read twice."""
+def test_elementwise_ops_are_fused_into_a_convolution(steps, outputs):
+    """r: Relu, a: a residual sum, c: the sum with a broadcast row, s: the result has two uses."""
     nodes = [node("Conv", ["x", "w"], "y0", pads=[1] * 4)]
     constants = {"w": array(outputs, 16, 3, 3), "row": array(1, 1, 1, 9)}
     last = "y0"
@@ -266,7 +266,7 @@ def test_what_follows_is_done_in_registers(steps, outputs):
     ("outputs", "attributes"),
     [(16, {}), (24, {}), (16, {"group": 16}), (3, {}), (16, {"schedule": "winograd"})],
 )
-def test_activations_are_done_in_registers(outputs, attributes):
+def test_activations_are_fused_into_a_convolution(outputs, attributes):
     schedule = {"algorithm": attributes["schedule"]} if "schedule" in attributes else None
     group = attributes.get("group", 1)
     constants = {

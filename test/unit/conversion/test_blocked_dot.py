@@ -1,5 +1,5 @@
-"""Integer convolutions in blocks of channels, against sums that numpy makes of 64-bit integers; and
-what follows them, against the same in floats."""
+"""Integer convolutions in blocks of channels, against sums that numpy computes with 64-bit
+integers; the ops fused into them, against the same in floats."""
 
 from __future__ import annotations
 
@@ -23,7 +23,7 @@ U8, I8, I32 = TensorProto.UINT8, TensorProto.INT8, TensorProto.INT32
 
 
 def convolved(x: Any, w: Any, zero: int, a: dict[str, Any]) -> np.ndarray[Any, Any]:
-    """sum of (x - zero) * w, exactly."""
+    """The sum of (x - zero) * w, exactly."""
     strides, pads = a.get("strides", [1, 1]), a.get("pads", [0] * 4)
     dilations, groups = a.get("dilations", [1, 1]), a.get("group", 1)
     image = np.pad(
@@ -51,7 +51,7 @@ def convolved(x: Any, w: Any, zero: int, a: dict[str, Any]) -> np.ndarray[Any, A
 
 
 def run(nodes: list[Any], constants: dict[str, Any], x: Any, kind: int, out: Any) -> Any:
-    """The first result of a graph that reads x and whose last node makes y."""
+    """The result of a graph that reads x and whose last node defines y."""
     dtype = helper.np_dtype_to_tensor_dtype(x.dtype)
     graph = helper.make_graph(
         nodes,
@@ -66,7 +66,7 @@ def run(nodes: list[Any], constants: dict[str, Any], x: Any, kind: int, out: Any
 
 
 def given(x: tuple[int, ...], w: tuple[int, ...], signed: bool = False) -> tuple[Any, Any]:
-    """Bytes of all sizes, the outermost ones among them."""
+    """Random bytes, the smallest and the largest among them."""
     random = np.random.default_rng(sum(x) + sum(w))
     low, high = (-128, 128) if signed else (0, 256)
     image = random.integers(low, high, x).astype(np.int8 if signed else np.uint8)
@@ -102,7 +102,7 @@ def test_sums_are_exact(x: Any, w: Any, attributes: Any, zero: int, signed: bool
 
 
 def levels(value: Any, scale: float, zero: int, dtype: Any) -> Any:
-    """What QuantizeLinear makes of numbers."""
+    """What QuantizeLinear gives for these numbers."""
     limits = np.iinfo(dtype)
     found = np.rint(value / np.float32(scale)) + zero
     return np.clip(found, limits.min, limits.max).astype(dtype)
@@ -111,8 +111,8 @@ def levels(value: Any, scale: float, zero: int, dtype: Any) -> Any:
 @pytest.mark.parametrize("dtype", [np.uint8, np.int8])
 @pytest.mark.parametrize("zero", [0, 100])
 @pytest.mark.parametrize("steps", ["bias", "image", "bytes", "relu", "sigmoid", "clip", ""])
-def test_what_follows(dtype: Any, zero: int, steps: str) -> None:
-    """Scales are powers of two, so that nothing is rounded before the end."""
+def test_fused_ops(dtype: Any, zero: int, steps: str) -> None:
+    """Scales are powers of two, so only the last step rounds."""
     image, weights = given((1, 32, 6, 9), (20, 32, 3, 3))
     weights = weights // 16
     node = helper.make_node
@@ -138,7 +138,7 @@ def test_what_follows(dtype: Any, zero: int, steps: str) -> None:
         if steps == "bytes":
             constants |= {"o": other, "os": np.array(1 / 64, np.float32), "oz": np.uint8(80)}
             constants = {k: np.asarray(v) for k, v in constants.items()}
-            # a value that is computed: the largest of each window of one element
+            # a computed value: the maximum of each window of one element
             nodes.insert(0, node("MaxPool", ["o"], ["o1"], kernel_shape=[1, 1]))
             nodes.append(node("DequantizeLinear", ["o1", "os", "oz"], ["d"]))
         else:
@@ -162,7 +162,7 @@ def test_what_follows(dtype: Any, zero: int, steps: str) -> None:
     kind = U8 if dtype is np.uint8 else I8
     want = levels(value, float(constants["t"]), zero, dtype)
     got = run(nodes, constants, image, kind, want.shape)
-    near = 1 if steps == "sigmoid" else 0  # of a function that is not exact
+    near = 1 if steps == "sigmoid" else 0  # the function is not exact
     assert np.abs(got.astype(int) - want.astype(int)).max() <= near
 
 
@@ -191,7 +191,7 @@ def test_max_pool_of_bytes() -> None:
 
 @pytest.mark.parametrize("zero", [0, 5])
 def test_qlinear_conv(zero: int) -> None:
-    """The same as one operator, with a bias of 32-bit integers."""
+    """The same as one operator, with a 32-bit integer bias."""
     image, weights = given((1, 20, 9, 9), (24, 20, 3, 3))
     weights = weights // 16
     random = np.random.default_rng(4)

@@ -1,5 +1,5 @@
-"""Products of matrices of bytes, against those that numpy makes of 64-bit integers; what is
-computed with them, against the same in floats."""
+"""Integer matrix products, against those that numpy computes with 64-bit integers; the ops fused
+into them, against the same in floats."""
 
 from __future__ import annotations
 
@@ -29,7 +29,8 @@ def some(dtype: Any, *shape: int) -> Any:
 def run(
     nodes: list[Any], feeds: Any, constants: Any, kind: int, shapes: Any = None, **given: Any
 ) -> Any:
-    """The value y of a graph; `shapes` are what inputs declare where they are not the feeds'."""
+    """The value y of a graph; `shapes` are the declared shapes of inputs where they differ from the
+    feeds."""
     inputs = [
         helper.make_tensor_value_info(
             n, helper.np_dtype_to_tensor_dtype(a.dtype), (shapes or {}).get(n, a.shape)
@@ -77,7 +78,7 @@ def test_types_and_zero_points(left, right, zeros, machine):
     assert (y == want).all()
 
 
-def test_as_many_rows_as_there_are_and_a_zero_point_a_row():
+def test_dynamic_rows_and_a_zero_point_for_each_row():
     x, w, zero = some(np.uint8, 2, 6, 8), some(np.int8, 8, 33), some(np.uint8)
     node = helper.make_node("MatMulInteger", ["x", "w", "z"], ["y"])
     shapes = {"x": ["n", "m", 8]}
@@ -90,8 +91,8 @@ def test_as_many_rows_as_there_are_and_a_zero_point_a_row():
 
 @pytest.mark.parametrize("machine", [None, ""])
 @pytest.mark.parametrize("keeps", [False, True])
-def test_what_follows_is_done_with_the_sums(keeps, machine):
-    """Cast, scale, bias and Relu; with another reader of the sums they stay apart."""
+def test_elementwise_ops_are_fused_into_the_product(keeps, machine):
+    """Cast, scale, bias and Relu; they are not fused when the sums have another reader."""
     x, w = some(np.uint8, 12, 10), some(np.int8, 10, 40)
     scale, bias = (RNG.standard_normal(40).astype(np.float32) for _ in range(2))
     nodes = [
@@ -135,5 +136,5 @@ def test_qlinear_matmul(left):
     level = product(x, w, int(constants["xz"]), 3) * factor
     limits = np.iinfo(left)
     want = np.clip(np.rint(level) + int(constants["yz"]), limits.min, limits.max)
-    assert np.abs(y.astype(int) - want).max() <= 1  # ties, by how a factor was rounded
+    assert np.abs(y.astype(int) - want).max() <= 1  # ties, which depend on how a factor was rounded
     assert (y != want).mean() < 0.02

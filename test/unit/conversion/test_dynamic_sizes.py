@@ -1,4 +1,4 @@
-"""Operators whose kernels look at sizes, with every dimension unknown, against onnx.reference."""
+"""Operators whose kernels depend on sizes, with every dimension unknown, against onnx.reference."""
 
 from __future__ import annotations
 
@@ -83,7 +83,7 @@ def test_unknown_sizes(case: str) -> None:
 
 @pytest.mark.parametrize("directions", ["", ", directions = [1]"])
 def test_scanned_sequences_of_different_lengths(directions: str) -> None:
-    """Scan of opset 8, which onnx.reference has without lengths only."""
+    """Scan of opset 8, which onnx.reference supports without lengths only."""
     model = parser.parse_model(f"""<ir_version: 4, opset_import: ["" : 8]>
         g (int64[3] n, float[3, 2] s, float[3, 4, 2] x) => (float[3, 2] last, float[3, 4, 2] all)
         {{
@@ -105,7 +105,7 @@ def test_scanned_sequences_of_different_lengths(directions: str) -> None:
 @pytest.mark.parametrize(
     "node", ["Exp(x)", "Add(x, x)", "Softmax(x)", "Transpose(x)", "Cast<to=11>(x)"]
 )
-def test_a_dimension_without_elements_stands_beside_an_unknown_one(node: str) -> None:
+def test_a_dimension_of_size_zero_beside_an_unknown_one(node: str) -> None:
     for known in ("N, 0", "0, N"):
         text = f"g (float[{known}] x) => (float[A, B] z) {{ y = {node} z = Identity(y) }}"
         model = parser.parse_model(f'<ir_version: 9, opset_import: ["" : 21]> {text}')

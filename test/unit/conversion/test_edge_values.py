@@ -1,12 +1,12 @@
-"""Numbers at the edges of types: the table of docs/decisions/040-edge-values.md, row by row, in
-code of several kinds, from constants and in the interpreter; and integers of every type by
-Python's."""
+"""Values at the edges of types: each row of the table in docs/decisions/040-edge-values.md, in
+several kinds of code, folded from constants, and in the interpreter; and integers of every type
+against Python's."""
 
 import math
 import re
 from pathlib import Path
 
-import ml_dtypes  # noqa: F401  numpy learns bfloat16
+import ml_dtypes  # noqa: F401  registers bfloat16 with numpy
 import numpy as np
 import onnx
 import pytest
@@ -30,7 +30,7 @@ SECOND = {"TopK": np.int64, "CumSum": np.int64}
 
 
 def numbers(cell, dtype):
-    """`1, nan, 2e9` as an array; `least` is the type's, `x` 20 numbers between."""
+    """`1, nan, 2e9` as an array; `least` is the type's minimum, `x` 20 ordinary numbers."""
     found = []
     for text in filter(None, (t.strip() for t in cell.split(","))):
         if text == "x":
@@ -44,7 +44,7 @@ def numbers(cell, dtype):
 
 
 def rows():
-    """(node, type, a, b, result, as) of each row and type of the table."""
+    """(node, type, a, b, result, note) of each row and type of the table."""
     for line in PAGE.read_text(encoding="utf-8").splitlines():
         if line.startswith("| `"):
             node, types, *cells = (c.strip() for c in line.strip("| ").split("|"))
@@ -53,7 +53,7 @@ def rows():
 
 
 class Graph:
-    """Nodes side by side, each with operands of its own."""
+    """Independent nodes in one graph, each with its own operands."""
 
     def __init__(self):
         self.nodes, self.feeds, self.fixed, self.wanted = [], {}, {}, {}
@@ -112,10 +112,10 @@ def assert_same(found, wanted, what):
 
 
 def table(way):
-    """All rows as one graph: of operators of elements also with the operands in every lane."""
+    """All rows as one graph; elementwise operators also get the operands in every lane."""
     graph, wanted = Graph(), []
     for node, type, a, b, result, said in rows():
-        if way == "interpreter" and "onnx.reference has" in said:  # which the interpreter is
+        if way == "interpreter" and "onnx.reference has" in said:  # the interpreter uses it
             continue
         dtype = np.dtype(NUMPY.get(type, type))
         name = re.match(r"\w+", node).group()
@@ -129,7 +129,7 @@ def table(way):
         if len(right) == 1 and name in ("CumSum", "QuantizeLinear"):
             right = right.reshape(())
         graph.add(node, left, right, fixed=name in SECOND)
-        if name.startswith("Reduce"):  # without axes, whose number is known
+        if name.startswith("Reduce"):  # without axes, so the result is a scalar
             exact = exact.reshape(())
         wanted.append((f"{node} of {type}", exact.reshape(()) if name.startswith("Arg") else exact))
     return graph, wanted
@@ -142,7 +142,7 @@ def _result_type(cell, dtype):
 
 
 @pytest.mark.parametrize("way", WAYS)
-def test_the_table_is_what_comes_out(way):
+def test_results_are_those_of_the_table(way):
     graph, wanted = table(way)
     found = graph.run(way)
     for (what, want), have in zip(wanted, found, strict=True):
@@ -152,7 +152,7 @@ def test_the_table_is_what_comes_out(way):
             assert_same(have, want, (way, what))
 
 
-# Integers of every type, each edge with each
+# Integers of every type: all pairs of edge values
 
 
 def edges(dtype):
@@ -198,7 +198,7 @@ def wrapped(value, dtype):
 
 
 def cast_by_python(x, dtype):
-    """As docs/decisions/040-edge-values.md has it."""
+    """As docs/decisions/040-edge-values.md defines it."""
     info = np.iinfo(dtype)
     bits = 64 if info.bits == 64 or dtype == np.uint32 else 32
     least = -1 << (bits - 1)
@@ -234,18 +234,18 @@ def integers():
 
 
 @pytest.mark.parametrize("way", WAYS)
-def test_integers_are_those_of_python(way):
+def test_integer_results_agree_with_python(way):
     graph, wanted = integers()
     found = graph.run(way)
     for (what, want), have in zip(wanted, found, strict=True):
         assert [int(n) for n in have] == want, (way, what)
 
 
-# Rows with one special number, of sizes around vectors
+# Rows with one special number, of lengths around those of vectors
 
 
 def special_rows(size, dtype):
-    """A row for each special number at each of three places, and rows of nothing else."""
+    """Rows with a special number at one of three positions, and rows of nothing else."""
     found = []
     for special in (np.nan, np.inf, -np.inf):
         for place in {0, size // 2, size - 1}:
@@ -258,7 +258,7 @@ def special_rows(size, dtype):
 
 
 def best(x, largest):
-    """The places of TopK: NaN is greatest, of equal ones the first ones come first."""
+    """The indices of TopK: NaN is the greatest value, and among equal ones the first wins."""
     missing = np.isnan(x)
     keys, first = np.where(missing, 0, -x if largest else x), ~missing if largest else missing
     return np.lexsort((np.arange(x.size), keys, first))
@@ -313,7 +313,7 @@ def test_special_numbers_in_rows(way, request):
 
 @pytest.mark.parametrize("largest", [0, 1])
 @pytest.mark.parametrize("k", [1, 3, 17])
-def test_nan_is_greatest_to_top_k(k, largest):
+def test_top_k_takes_nan_for_the_greatest_value(k, largest):
     for size in (17, 33, 300):
         x = special_rows(size, np.float32)
         graph = Graph()
@@ -330,7 +330,7 @@ def test_nan_is_greatest_to_top_k(k, largest):
 
 
 @pytest.mark.parametrize("dynamic", [False, True])
-def test_resize_to_the_same_size_keeps_what_is_there(dynamic):
+def test_resize_to_the_same_size_keeps_special_values(dynamic):
     x = np.array([1, np.nan, 2, np.inf, 3, -0.0, 4, -np.inf, 5], np.float32).reshape(1, 1, 3, 3)
     for mode in ("nearest", "linear", "cubic"):
         node = helper.make_node("Resize", ["x", "", "", "sizes"], ["y"], mode=mode)
@@ -352,7 +352,7 @@ def test_resize_to_the_same_size_keeps_what_is_there(dynamic):
 
 @pytest.mark.parametrize("k", [-(1 << 63), -2, 2, (1 << 63) - 1])
 @pytest.mark.parametrize("upper", [0, 1])
-def test_triangles_of_any_diagonal(k, upper):
+def test_trilu_of_any_diagonal(k, upper):
     x = np.arange(1, 7, dtype=np.float32).reshape(2, 3)
     graph = Graph()
     graph.add(f"Trilu<upper = {upper}>(a, b)", x, np.array(k))
@@ -363,8 +363,8 @@ def test_triangles_of_any_diagonal(k, upper):
 
 
 @pytest.mark.parametrize("dtype", [np.float32, np.float64])
-def test_turns_of_every_exponent(dtype):
-    """Sines of numbers of every size, by a wider type; large ones in one lane of a block, too."""
+def test_sine_cosine_and_tangent_of_every_exponent(dtype):
+    """Against a wider type, also with one large number among small ones in a vector."""
     exact = np.float64 if dtype == np.float32 else np.longdouble
     if exact is np.longdouble and np.finfo(exact).nmant < 60:
         pytest.skip("nothing is wider than f64 here")
@@ -387,8 +387,8 @@ def test_turns_of_every_exponent(dtype):
                 assert error.max() <= 3, (name, way, given[error.argmax()])
 
 
-def test_sums_and_extremes_of_nothing():
-    """onnxruntime has 0 for the mean, onnx.reference and we NaN."""
+def test_reductions_of_no_elements():
+    """The mean of nothing is NaN here and in onnx.reference, and 0 in onnxruntime."""
     empty, graph = np.zeros((2, 0, 3), np.float32), Graph()
     inf, nan = np.inf, np.nan
     names = ("Sum", "Prod", "Max", "Min", "Mean", "L1", "L2", "SumSquare", "LogSum", "LogSumExp")
@@ -404,8 +404,8 @@ def test_sums_and_extremes_of_nothing():
 
 
 @pytest.mark.parametrize("given", ["float[2]", "float[N]"])
-def test_a_loop_of_a_negative_number_of_turns_does_not_run(given):
-    """The number is known before the loop, so its scan output gets its size at once."""
+def test_a_loop_with_a_negative_count_does_not_run(given):
+    """The count is known before the loop, so the scan output is allocated at its full size."""
     nodes = f"""g (int64 n, {given} x) => (float[A] y, float[T, B] s) {{
         c = Constant<value = bool {{1}}>()
         y, s = Loop(n, c, x) <body = b (int64 i, bool d, {given} v)
@@ -419,7 +419,7 @@ def test_a_loop_of_a_negative_number_of_turns_does_not_run(given):
         assert y.tolist() == [2 ** max(n, 0)] * 2
 
 
-def test_twelve_dimensions_and_none():
+def test_rank_12_and_rank_0():
     x = np.arange(24, dtype=np.float32).reshape(2, 1, 3, 1, 1, 2, 1, 1, 2, 1, 1, 1) - 5
     graph = Graph()
     nodes = {

@@ -1,13 +1,14 @@
-"""Schedules against exact results over a grid of odd shapes, with one thread and with two: errors
-are within docs/decisions/027-error-bounds.md.
+"""Errors stay within docs/decisions/027-error-bounds.md: schedules against exact results over a
+grid of odd shapes, with one thread and with two.
 
-Each case is a graph of several nodes of a family, so that a session checks many shapes."""
+Each case is a graph of several nodes of one family, so that one session checks many shapes.
+"""
 
 import itertools
 import re
 from pathlib import Path
 
-import ml_dtypes  # noqa: F401  numpy learns bfloat16
+import ml_dtypes  # noqa: F401  registers bfloat16 with numpy
 import numpy as np
 import onnx
 import pytest
@@ -24,7 +25,7 @@ NODE = helper.make_node
 
 
 def bounds():
-    """The page's first table: by family and type."""
+    """The first table of the page, by family and type."""
     text = (ROOT / "docs" / "decisions" / "027-error-bounds.md").read_text(encoding="utf-8")
     text = text.partition("## Measured")[0]
     rows = [line.strip("|").split("|") for line in text.splitlines() if line.startswith("| ")]
@@ -71,7 +72,7 @@ class Cases:
         self.outputs.append(name)
 
     def model(self, dtype, dynamic=False):
-        """With `dynamic`, sizes of inputs are known at run time only."""
+        """With `dynamic`, the sizes of inputs are unknown until the run."""
 
         def shape(name, array):
             return [f"{name}_{d}" if dynamic else n for d, n in enumerate(array.shape)]
@@ -112,7 +113,8 @@ def products():
 
 
 def convolutions():
-    """A covering sample: each channel count, kernel, step, pad, dilation and group with others."""
+    """A covering sample: every value of channels, kernel, stride, pad, dilation and group, in
+    changing combinations."""
     g = Cases()
     channels = itertools.cycle([(1, 3), (3, 17), (16, 16), (17, 5), (32, 33)])
     sizes = itertools.cycle([(1, 1), (5, 7), (13, 13), (17, 6)])
@@ -133,14 +135,14 @@ def convolutions():
     for group, ins, outs in [(2, 6, 10), (17, 17, 17), (16, 16, 32), (4, 64, 64)]:
         weight = g.weight(outs, ins // group, 3, 3, scale=0.3)
         g.add("Conv", g.feed(1, ins, 9, 11), weight, group=group, pads=[1] * 4)
-    for stride in (1, 2, 3):  # the reference has no groups here
+    for stride in (1, 2, 3):  # the reference does not support groups here
         weight = g.weight(6, 8, 3, 3, scale=0.3)
         g.add("ConvTranspose", g.feed(1, 6, 5, 7), weight, strides=[stride, stride])
     return g
 
 
 def winograd():
-    """Many channels, whose sums take the products of tiles instead of those of pixels."""
+    """Enough channels that the products use register tiles instead of one pixel at a time."""
     g = Cases()
     for ins, outs, h, w in [(48, 32, 16, 31), (64, 80, 29, 30), (256, 256, 14, 14)]:
         weight = g.weight(outs, ins, 3, 3, scale=0.1)
@@ -198,7 +200,7 @@ def reductions():
 
 
 def functions():
-    """Without Erf and Gelu, whose exact results the reference gives in f32 only."""
+    """Erf and Gelu are missing: the reference computes them in f32 only."""
     g = Cases()
     for op in ["Exp", "Tanh", "Sigmoid", "Sin", "Cos", "Softplus", "Mish"]:
         g.add(op, g.feed(3, 37))
@@ -206,7 +208,7 @@ def functions():
 
 
 def attention():
-    """Lengths around tiles; queries and keys of other lengths; heads that share keys."""
+    """Lengths around tiles; keys and queries of different lengths; heads that share keys."""
     g = Cases()
     for heads, groups, queries, keys, width, attributes in [
         (1, 1, 1, 1, 8, {}),
@@ -220,7 +222,7 @@ def attention():
 
 
 def recurrent():
-    """Hidden sizes around vectors. The reference goes forward only."""
+    """Hidden sizes around vectors. The reference supports the forward direction only."""
     g = Cases()
     for op, gates in [("RNN", 1), ("GRU", 3), ("LSTM", 4)]:
         for steps, batch, inputs, hidden in [(1, 1, 1, 1), (3, 2, 5, 17)]:
@@ -268,7 +270,7 @@ FAMILIES = {
 
 
 def largest_error(found, exact):
-    """Over the largest number of the exact result."""
+    """Relative to the largest exact result."""
     assert found.shape == exact.shape
     size = np.abs(exact).max(initial=0.0)
     return float(np.abs(found.astype(np.float64) - exact).max(initial=0.0) / (size or 1.0))
@@ -281,16 +283,16 @@ def test_errors_are_within_the_bounds(family, dtype):
 
 @pytest.mark.bulk
 @pytest.mark.parametrize("family", FAMILIES)
-def test_sizes_that_are_known_at_run_time(family):
+def test_dynamic_sizes(family):
     check(family, "float32", dynamic=True)
 
 
 def check(family, dtype, dynamic=False):
-    """All cases of a family, with one thread and with two; of dynamic sizes with two."""
+    """All cases of a family, with one thread and with two; dynamic sizes with two only."""
     g = FAMILIES[family]()
     feeds = {n: a.astype(dtype) for n, a in g.inputs.items()}
     g.inputs = {n: a.astype(np.float64) for n, a in feeds.items()}
-    for name, array in g.weights.items():  # what is rounded is not the error
+    for name, array in g.weights.items():  # rounded inputs are no error of the kernel
         if array.dtype != np.int64:
             g.weights[name] = array.astype(dtype).astype(np.float64)
     exact = ReferenceEvaluator(g.model("float64")).run(None, g.inputs)
@@ -305,8 +307,8 @@ def check(family, dtype, dynamic=False):
 
 @pytest.mark.parametrize("threads", [1, 2])
 @pytest.mark.parametrize("dynamic", [False, True])
-def test_nothing_of_something(threads, dynamic):
-    """Sizes of zero give empty results, and sums of nothing are 0."""
+def test_sizes_of_zero(threads, dynamic):
+    """They give empty results, and sums over them are 0."""
     if threads > 1 and openmp() is None:
         pytest.skip("no OpenMP runtime")
     g = Cases()
@@ -334,7 +336,7 @@ def test_nothing_of_something(threads, dynamic):
 
 @pytest.mark.parametrize("threads", [1, 2])
 def test_integers_are_exact(threads):
-    """Products and convolutions of bytes; the reference has no groups of them."""
+    """Integer products and convolutions; the reference does not support groups of them."""
     if threads > 1 and openmp() is None:
         pytest.skip("no OpenMP runtime")
     rng = np.random.default_rng(0)

@@ -1,4 +1,4 @@
-"""krnl programs run: every schedule of a computation gives the numbers of the plain one."""
+"""Every schedule of a krnl program gives the same numbers as the plain loops."""
 
 import ctypes
 
@@ -15,7 +15,7 @@ from mlirlite.target.llvmir.jit import Engine
 
 
 def run(text: str, *arrays: np.ndarray) -> None:
-    """Compile `@main` of a krnl module and call it with arrays, which it may write."""
+    """Compile `@main` of a krnl module and call it with arrays, which it may modify."""
     context = Context()
     module = parse_module(text, context)
     lower(module, context, start="krnl", end="llvm", verify_each=True)

@@ -1,4 +1,4 @@
-"""Operators that stream through memory, against onnx.reference: sizes around those of vectors,
+"""Operators that are limited by memory, against onnx.reference: sizes around those of vectors,
 tiles and caches, static and dynamic."""
 
 import re
@@ -37,7 +37,7 @@ def both(
     version=23,
     **attributes,
 ):
-    """The model of the op with x and constants, and what it gives as `y` for them."""
+    """A model of the op with x and constants, and the `y` that the reference gives."""
     shape = [None] * x.ndim if dynamic else x.shape
     kind = helper.np_dtype_to_tensor_dtype(x.dtype)
     made = 7 if op == "TopK" else helper.np_dtype_to_tensor_dtype(np.dtype(result or x.dtype))
@@ -56,12 +56,12 @@ def both(
 
 
 def compiled(*arguments, **options):
-    """What the op gives."""
+    """The result of the compiled op."""
     return both(*arguments, **options)[1]
 
 
 def agree(op, x, *arguments, tolerance=1e-5, **options):
-    """What the op gives is what the reference gives."""
+    """The compiled op gives what the reference gives."""
     model, got = both(op, x, *arguments, **options)
     (want,) = ReferenceEvaluator(model).run(None, {"x": x})
     assert got.shape == want.shape
@@ -87,7 +87,7 @@ def test_cumulative_sums_of_other_types(dtype, machine):
     agree("CumSum", x, [np.array(1)], reverse=1, machine=machine)
 
 
-def test_a_cumulative_sum_keeps_what_comes_before_infinity_and_nan():
+def test_sums_before_infinity_and_nan_stay_finite():
     x = np.ones((1, 40), np.float32)
     x[0, 5], x[0, 21] = np.inf, np.nan
     with np.errstate(invalid="ignore"):
@@ -133,7 +133,7 @@ def test_softmax_of_rows_with_extreme_numbers(columns):
     x = array(19, columns)
     x[2, 0], x[3, 1:], x[4], x[5, 2] = np.inf, -np.inf, -np.inf, np.nan
     x[6], x[7, :2] = 3e38, (3e38, -3e38)
-    x[8, 1:] = x[8, 0] - np.float32(89)  # whose powers are not normal numbers
+    x[8, 1:] = x[8, 0] - np.float32(89)  # its exponential is subnormal
     with np.errstate(all="ignore"):
         got = compiled("Softmax", x, axis=1)
     odd = [2, 4, 5]
@@ -153,7 +153,7 @@ def test_softmax_of_columns_with_infinities():
 
 
 @pytest.mark.parametrize("size", [1, 17, 4095, 4097, 9001])
-def test_normalised_long_rows(size):
+def test_normalization_of_long_rows(size):
     x, row = array(2, size) + 300, array(size)
     got = compiled("LayerNormalization", x, [row, row])
     wide = x.astype(np.float64)
@@ -163,7 +163,7 @@ def test_normalised_long_rows(size):
 
 
 @pytest.mark.parametrize(("channels", "side"), [(4, 3), (4, 33), (8, 131), (4, 300)])
-def test_normalised_groups(channels, side):
+def test_normalization_of_groups(channels, side):
     x, one = array(2, channels, side, side), array(channels)
     agree("GroupNormalization", x, [one, one], num_groups=2, tolerance=1e-4)
     for dynamic in (False, True):
@@ -182,14 +182,14 @@ def test_gelu_by_tanh():
 
 
 @pytest.mark.parametrize("dtype", [np.float32, np.float64])
-def test_sigmoid_keeps_the_digits_of_small_results(dtype):
+def test_sigmoid_is_precise_for_small_results(dtype):
     x = np.linspace(-88, 88, 999).astype(dtype)
     want = 1 / (1 + np.exp(-x.astype(np.float64)))
     np.testing.assert_allclose(compiled("Sigmoid", x), want, rtol=3e-7)
 
 
 @pytest.mark.parametrize("op", ["Swish", "Gelu"])
-def test_gates_of_large_numbers_are_closed_or_open(op):
+def test_swish_and_gelu_of_large_numbers(op):
     x = np.array([-3e38, -1e9, -200, -0.0, 0, 200, 1e9, 3e38, np.inf], np.float32)
     options = {"approximate": "tanh"} if op == "Gelu" else {}
     version = 24 if op == "Swish" else 23
@@ -198,7 +198,7 @@ def test_gates_of_large_numbers_are_closed_or_open(op):
     assert np.isnan(compiled(op, x[:1] * np.nan, version=version, **options)).all()
 
 
-def test_softplus_keeps_the_digits_of_small_results():
+def test_softplus_is_precise_for_small_results():
     x = np.linspace(-80, 80, 999).astype(np.float32)
     got = compiled("Softplus", x)
     wide = x.astype(np.float64)
@@ -236,8 +236,8 @@ BEST = [
 @pytest.mark.parametrize("dynamic", [False, True])
 @pytest.mark.parametrize("largest", [0, 1])
 @pytest.mark.parametrize(("shape", "axis", "k"), BEST)
-def test_the_best_elements(shape, axis, k, largest, dynamic):
-    x = RNG.integers(-9, 9, shape).astype(np.float32)  # many are equal
+def test_top_k(shape, axis, k, largest, dynamic):
+    x = RNG.integers(-9, 9, shape).astype(np.float32)  # many equal ones
     x.flat[0] = -np.inf
     options = {"axis": axis, "largest": largest, "dynamic": dynamic, "outputs": ("v", "y")}
     infinite = np.where(x > 0, x, -np.inf).astype(np.float32)
@@ -250,8 +250,8 @@ def test_the_best_elements(shape, axis, k, largest, dynamic):
 @pytest.mark.parametrize("threads", [1, 2])
 @pytest.mark.parametrize("largest", [0, 1])
 @pytest.mark.parametrize("k", [1, 5, 33])
-def test_the_best_elements_beside_nan(k, largest, threads):
-    """What is not a number is never better, by vectors as one by one."""
+def test_top_k_with_nan(k, largest, threads):
+    """Vector code and scalar code agree on the position of NaN."""
     x = array(9, 300)
     x[:3, ::7] = np.nan
     x[3:6, 100:] = np.nan
@@ -264,7 +264,7 @@ def test_the_best_elements_beside_nan(k, largest, threads):
 
 @pytest.mark.parametrize("op", ["MaxPool", "AveragePool"])
 @pytest.mark.parametrize(("side", "step"), [(1, 1), (2, 2), (33, 2), (35, 3)])
-def test_pools_that_share_no_pixel(op, side, step):
+def test_pools_without_overlap(op, side, step):
     agree(op, array(2, 3, side, side), kernel_shape=[step, step], strides=[step, step])
 
 
@@ -274,7 +274,7 @@ LONG = [(3, 300_007), (2, 524_288), (700_001,)]
 @pytest.mark.parametrize("dynamic", [False, True])
 @pytest.mark.parametrize("threads", [1, 2])
 @pytest.mark.parametrize("shape", LONG)
-def test_arrays_that_no_cache_holds(shape, threads, dynamic):
+def test_arrays_larger_than_the_caches(shape, threads, dynamic):
     x = array(*shape)
     options = {"dynamic": dynamic, "threads": threads}
     np.testing.assert_array_equal(compiled("Abs", x, **options), np.abs(x))
@@ -283,7 +283,7 @@ def test_arrays_that_no_cache_holds(shape, threads, dynamic):
 
 
 @pytest.mark.parametrize("dynamic", [False, True])
-def test_levels_of_an_array_that_no_cache_holds(dynamic):
+def test_quantization_of_an_array_larger_than_the_caches(dynamic):
     x = array(3, 300_007)
     step, zero = np.float32(0.05), np.int8(3)
     got = compiled("QuantizeLinear", x, [step, zero], dynamic=dynamic, result=np.int8)
@@ -293,7 +293,7 @@ def test_levels_of_an_array_that_no_cache_holds(dynamic):
 @pytest.mark.parametrize("machine", ["", "haswell"])
 @pytest.mark.parametrize("dtype", [np.int8, np.uint8, np.int16, np.uint16])
 @pytest.mark.parametrize("scale", [0.05, 1 / 3, 3e-12, 7e9, 1e-30, 2.0])
-def test_levels_are_rounded_quotients(scale, dtype, machine):
+def test_quantization_rounds_the_quotient(scale, dtype, machine):
     step, info = np.float32(scale), np.iinfo(dtype)
     zero = dtype(info.min + 3)
     steps = np.arange(info.max + 5 - int(zero), info.min - 5 - int(zero), -0.25, np.float32)[:9999]
@@ -308,7 +308,7 @@ def test_levels_are_rounded_quotients(scale, dtype, machine):
 
 @pytest.mark.parametrize("op", ["ArgMax", "ArgMin"])
 @pytest.mark.parametrize("size", [1, 15, 16, 17, 64, 131, 1031])
-def test_the_place_of_the_best_element(op, size):
+def test_arg_max_and_arg_min(op, size):
     x = RNG.integers(-3, 3, (9, size)).astype(np.float32)
     x[1], x[2] = -np.inf, np.inf
     x[3, RNG.random(size) < 0.1] = np.nan
@@ -323,7 +323,7 @@ ROWS = [(3, 5), (70, 131), (2, 3, 64), (2, 70, 3, 3)]
 
 
 def both_give(op, x, constants, want, **options):
-    """What the op gives for static and dynamic sizes."""
+    """The op gives this result for static and for dynamic sizes."""
     for dynamic in (False, True):
         got = compiled(op, x, constants, dynamic=dynamic, **options)
         np.testing.assert_array_equal(got, want)
@@ -364,13 +364,13 @@ def test_elements_of_other_types(dtype, machine):
     both_give("Slice", x, [[1], [-1], [1]], x[:, 1:-1], machine=machine)
 
 
-def test_slices_of_an_array_that_no_cache_holds():
+def test_slices_of_an_array_larger_than_the_caches():
     x = array(600, 2003)
     both_give("Slice", x, [[1], [-1], [1]], x[:, 1:-1])
     both_give("Concat", x, [x], np.concatenate([x, x], 1), axis=1)
 
 
-# Results that go past the caches: on haswell from 6 MB on
+# Large results take non-temporal stores: on haswell from 6 MB on
 
 LARGE = [
     ("LayerNormalization", (3, 700_001), 1, {}),
@@ -389,7 +389,7 @@ LARGE = [
 @pytest.mark.parametrize("dynamic", [False, True])
 @pytest.mark.parametrize("threads", [1, 2])
 @pytest.mark.parametrize(("op", "shape", "channels", "options"), LARGE)
-def test_results_past_the_caches(op, shape, channels, options, threads, dynamic):
+def test_results_by_non_temporal_stores(op, shape, channels, options, threads, dynamic):
     counts = {"Softmax": 0, "LogSoftmax": 0, "Transpose": 0, "BatchNormalization": 4}
     count = counts.get(op, 2)
     size = shape[-1] if channels == 1 else channels
@@ -398,8 +398,8 @@ def test_results_past_the_caches(op, shape, channels, options, threads, dynamic)
     agree(op, array(*shape), sides, tolerance=5e-5, **options)
 
 
-def test_results_past_the_caches_that_begin_anywhere():
-    """The operand of a concatenation is written into its place there, which is not a vector's."""
+def test_unaligned_results_by_non_temporal_stores():
+    """An operand of a concatenation is written to its place in the result, which is not aligned."""
     x, y = array(1, 13), array(1, 1_700_000)
     nodes = [
         helper.make_node("Relu", ["x"], ["a"]),
@@ -423,13 +423,13 @@ def test_results_past_the_caches_that_begin_anywhere():
 @pytest.mark.parametrize("threads", [1, 2])
 @pytest.mark.parametrize("shape", ROWS)
 @pytest.mark.parametrize("times", [(2, 1, 1, 1), (1, 3, 1, 1), (2, 2, 1, 2), (1, 1, 1, 1), (0, 2)])
-def test_repeated_arrays(times, shape, threads):
+def test_tile(times, shape, threads):
     x, times = array(*shape), (*times, 1, 1)[: len(shape)]
     both_give("Tile", x, [list(times)], np.tile(x, times), threads=threads)
 
 
 @pytest.mark.parametrize("shape", [(1, 40), (40, 1), (40,), (1, 1), (3, 1, 40)])
-def test_broadcast_arrays(shape):
+def test_expand(shape):
     x = array(*shape)
     wanted = (2, 3, 5 if len(shape) > 2 else 40, 40)
     both_give("Expand", x, [list(wanted)], np.broadcast_to(x, wanted))
@@ -443,7 +443,7 @@ def test_broadcast_arrays(shape):
         ("neoverse-n1", "aarch64-unknown-linux-gnu", r"stnp\tq", r"dmb"),
     ],
 )
-def test_code_past_the_caches(cpu, triple, store, fence):
+def test_large_results_have_non_temporal_stores_and_a_fence(cpu, triple, store, fence):
     def code(rows):
         shape = rows, 4096
         graph = helper.make_graph(

@@ -1,4 +1,4 @@
-"""Operators of ai.onnx.ml, compiled, against onnxruntime (and onnx.reference for maps)."""
+"""Operators of ai.onnx.ml, compiled, against onnxruntime (onnx.reference for maps)."""
 
 from __future__ import annotations
 
@@ -22,7 +22,7 @@ SIZES = [True, False]
 
 @pytest.fixture(autouse=True)
 def sample(request: pytest.FixtureRequest) -> None:
-    """Each test with one of the two kinds of sizes, which its name decides; with --all-models with
+    """Each test runs with static or with dynamic sizes, which its name decides; `--all-models` runs
     both."""
     name = request.node.name.encode()
     both = request.config.getoption("all_models")
@@ -37,8 +37,7 @@ def compare(
     labels: bool = True,
     **attributes: Any,
 ) -> list[Any]:
-    """The outputs of both, which must agree (`labels`: texts, too), for sizes that are known and
-    unknown."""
+    """Both engines must agree (`labels`: also on strings), with static and dynamic sizes."""
     names = [f"y{i}" for i in range(len(outputs))]
     node = helper.make_node(op, ["x"], names, domain="ai.onnx.ml", **attributes)
     found: list[Any] = []

@@ -1,5 +1,5 @@
-"""A lowering holds no number of a machine: those are fields of `Machine`, of its `Tuning`, or of a
-schedule. A number that no processor has a say in is declared as `Fixed`."""
+"""Lowerings hold no numbers of a machine: these are fields of `Machine`, of its `Tuning`, or of a
+schedule. Numbers that do not depend on a processor are declared `Fixed`."""
 
 import ast
 import re
@@ -19,7 +19,7 @@ ARITHMETIC = (ast.Constant, ast.UnaryOp, ast.BinOp, ast.unaryop, ast.operator)
 
 
 def number(node):
-    """The value of a number as it is written, `16 << 10` too, None for anything else."""
+    """The value of a number as it is written, also `16 << 10`; None for anything else."""
     if not all(isinstance(part, ARITHMETIC) for part in ast.walk(node)):
         return None
     if any(isinstance(getattr(part, "value", 0), (str, bytes)) for part in ast.walk(node)):
@@ -29,7 +29,7 @@ def number(node):
 
 
 def has_number(node):
-    """True for a number that means something, and for tables of them."""
+    """Whether an expression has a number to declare; tables of them count as well."""
     if isinstance(node, (ast.Tuple, ast.List, ast.Set)):
         return any(map(has_number, node.elts))
     if isinstance(node, ast.Dict):
@@ -38,7 +38,7 @@ def has_number(node):
 
 
 def undeclared(tree):
-    """Numbers of a module or a class that are not declared as `Fixed`."""
+    """Numbers of a module or a class that are not declared `Fixed`."""
     for scope in (n for n in ast.walk(tree) if isinstance(n, (ast.Module, ast.ClassDef))):
         for node in scope.body:
             if not isinstance(node, (ast.Assign, ast.AnnAssign)) or node.value is None:
@@ -49,8 +49,8 @@ def undeclared(tree):
 
 
 def hidden(tree):
-    """Numbers in functions: as defaults of arguments, unless they are options of a pass, and as
-    limits that something is compared with."""
+    """Numbers inside functions: default arguments (except options of passes), and limits in
+    comparisons."""
     for node in ast.walk(tree):
         if isinstance(node, (ast.FunctionDef, ast.Lambda)):
             decorators = getattr(node, "decorator_list", [])
@@ -67,7 +67,8 @@ def hidden(tree):
 
 
 def violations(text):
-    """Lines of a file, and what is wrong with them. Hexadecimal numbers are patterns of bits."""
+    """The lines of a file that break the rule, and why. Hexadecimal numbers are bit patterns and
+    are allowed."""
     tree, lines = ast.parse(text), text.split("\n")
     return [
         (node.lineno, problem)

@@ -1,5 +1,5 @@
 """Lowerings of operators against onnxruntime, or onnx.reference where that has no kernel: a grid of
-shapes and attributes, with the sizes known and unknown to the compiler."""
+shapes and attributes, with static and dynamic sizes."""
 
 from __future__ import annotations
 
@@ -38,7 +38,7 @@ def model_of(
     dynamic: bool = False,
     **attributes: Any,
 ) -> onnx.ModelProto:
-    """A model of one node. Inputs of the given positions are initializers; None is left out."""
+    """A model of one node. Inputs at the given positions are initializers; None omits one."""
     names = [f"x{i}" if x is not None else "" for i, x in enumerate(inputs)]
     node = helper.make_node(op, names, [f"y{i}" for i in range(outputs)], **attributes)
     values, weights = [], []
@@ -76,7 +76,7 @@ def check(
     both: bool = True,
     **attributes: Any,
 ) -> None:
-    """Static sizes, then unknown ones, give what the other engine gives."""
+    """Static sizes, then dynamic ones, give what the other engine gives."""
     feeds = {f"x{i}": x for i, x in enumerate(inputs) if x is not None and i not in constants}
     wanted = None
     for dynamic in (False, True) if both else (False,):
@@ -131,7 +131,7 @@ def test_powers_of_integers() -> None:
     check("Pow", [x.astype(np.float32), y])
 
 
-def test_nan_goes_through() -> None:
+def test_nan_propagates() -> None:
     x = np.array([np.nan, -1, 1, np.inf, -np.inf], np.float32)
     for op in ("Relu", "Sign", "Floor", "Sqrt", "Abs"):
         check(op, [x], both=False)
@@ -161,7 +161,7 @@ def test_activations_far_from_zero(op: str) -> None:
 
 
 @pytest.mark.parametrize("dtype", [np.float32, np.float64])
-def test_sigmoid_at_its_ends(dtype: Any) -> None:
+def test_sigmoid_of_large_numbers(dtype: Any) -> None:
     x = np.array([-np.inf, -200, -100, -80, 0, 17, 60, 88.5, 1e30, np.inf] * 20, dtype)
     y = mlirlite.InferenceSession(model_of("Sigmoid", [x])).run(None, {"x0": x})[0]
     wanted = 1 / (1 + np.exp(-x.astype(np.longdouble)))
@@ -312,7 +312,7 @@ def test_einsum_of_other_types(dtype: type) -> None:
     check("Einsum", inputs, reference=True, equation="ij,jk,kl->il")
 
 
-# Reductions and normalisations
+# Reductions and normalization
 
 
 @pytest.mark.parametrize(
@@ -368,7 +368,7 @@ def test_top_k() -> None:
         check("TopK", [x, k], (1,), outputs=2, axis=0, largest=largest)
 
 
-# Moving elements
+# Data movement
 
 
 @pytest.mark.parametrize("perm", [None, [0, 2, 1], [2, 0, 1]])
@@ -511,7 +511,7 @@ def test_recurrent(op: str, gates: int, direction: str) -> None:
 
 
 def loop_model(limit: int | None) -> onnx.ModelProto:
-    """y = x + x + … and the sums on the way, until the count is reached or the sum passes 10."""
+    """y = x + x + … and the partial sums, until the count is reached or the sum exceeds 10."""
     body = helper.make_graph(
         [
             helper.make_node("Add", ["sum", "x"], ["next"]),
@@ -560,7 +560,7 @@ def test_loop_that_ends_by_count_or_condition(limit: int | None) -> None:
     assert found[1].tolist() == [(x * (n + 2)).tolist() for n in range(times)]
 
 
-# What it refuses
+# Errors
 
 
 def test_every_missing_lowering_is_named() -> None:

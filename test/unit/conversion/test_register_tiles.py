@@ -1,5 +1,5 @@
-"""Products in register tiles, against onnxruntime: odd shapes around the sizes of tiles, for the
-machine the tests run on; and the choice of tiles for machines of all kinds."""
+"""Products in register tiles, against onnxruntime: odd shapes around the sizes of tiles, on the
+machine of the tests; and the choice of tiles for every kind of machine."""
 
 import itertools
 
@@ -30,7 +30,7 @@ def array(*shape, dtype=np.float32):
 
 
 def model_of(nodes, feeds, constants, outputs, shapes=None):
-    """A model; `shapes` are those that the inputs declare, where they are not the feeds'."""
+    """A model; `shapes` are the declared shapes of inputs where they differ from the feeds."""
     kinds = {np.dtype(np.float32): TensorProto.FLOAT, np.dtype(np.float64): TensorProto.DOUBLE}
     kind = kinds[next(iter(feeds.values())).dtype]
     inputs = [
@@ -49,7 +49,7 @@ def model_of(nodes, feeds, constants, outputs, shapes=None):
 
 def agree(nodes, feeds, constants, outputs=("y",), shapes=None, machine=None):
     model = model_of(nodes, feeds, constants, outputs, shapes).SerializeToString()
-    if next(iter(feeds.values())).dtype == np.float64:  # onnxruntime has no Conv of doubles
+    if next(iter(feeds.values())).dtype == np.float64:  # onnxruntime has no Conv of f64
         peer = ReferenceEvaluator(onnx.load_from_string(model))
     else:
         peer = onnxruntime.InferenceSession(model, providers=["CPUExecutionProvider"])
@@ -63,7 +63,7 @@ def agree(nodes, feeds, constants, outputs=("y",), shapes=None, machine=None):
 
 
 def conv(shape, outputs, kernel, *, bias=True, dtype=np.float32, shapes=None, **attributes):
-    """One convolution with weights that are constants."""
+    """One convolution with constant weights."""
     group = attributes.get("group", 1)
     constants = {"w": array(outputs, shape[1] // group, *kernel, dtype=dtype)}
     if bias:
@@ -81,7 +81,7 @@ def test_conv_1x1_of_odd_sizes(side, outputs):
 @pytest.mark.parametrize(
     ("stride", "pad", "dilation"), list(itertools.product([1, 2, 3], [0, 1, 2], [1, 2]))
 )
-def test_conv_3x3_of_all_steps(stride, pad, dilation):
+def test_conv_3x3_of_all_strides(stride, pad, dilation):
     conv(
         (2, 3, 9, 11),
         9,
@@ -119,7 +119,7 @@ def test_conv_of_all_kinds(shape, outputs, kernel, attributes):
     conv(shape, outputs, kernel, **attributes)
 
 
-def test_conv_without_bias_in_doubles_and_with_a_dynamic_batch():
+def test_conv_without_bias_in_f64_and_with_a_dynamic_batch():
     conv((1, 3, 9, 9), 5, (3, 3), bias=False)
     conv((1, 3, 9, 9), 5, (3, 3), dtype=np.float64, pads=[1, 1, 1, 1])
     conv((3, 3, 9, 9), 5, (3, 3), shapes={"x": ["n", 3, 9, 9]}, pads=[1, 1, 1, 1])
@@ -127,8 +127,8 @@ def test_conv_without_bias_in_doubles_and_with_a_dynamic_batch():
 
 @pytest.mark.parametrize("pad", [0, 1])
 @pytest.mark.parametrize("steps", ["r", "a", "ar", "ra", "c", "s"])
-def test_what_follows_a_conv_is_done_with_it(pad, steps):
-    """r: Relu, a: a residual sum, c: the sum with a broadcast row, s: the result is read twice."""
+def test_elementwise_ops_are_fused_into_a_convolution(pad, steps):
+    """r: Relu, a: a residual sum, c: the sum with a broadcast row, s: the result has two uses."""
     side = 6 + 2 * pad
     nodes = [helper.make_node("Conv", ["x", "w"], ["y0"], pads=[pad] * 4)]
     constants = {"w": array(5, 4, 3, 3), "row": array(1, 1, 1, side)}
@@ -152,7 +152,7 @@ def test_a_residual_sum_of_two_convolutions():
     agree(nodes, {"x": array(1, 4, 5, 5)}, {"v": array(6, 4, 1, 1), "w": array(6, 4, 1, 1)})
 
 
-def test_a_sum_with_itself_and_with_what_comes_later():
+def test_a_sum_with_itself_and_with_a_later_value():
     twice = [
         helper.make_node("Conv", ["x", "w"], ["a"]),
         helper.make_node("Add", ["a", "a"], ["y"]),
@@ -194,14 +194,14 @@ def test_matmul_of_inputs(x, y):
 
 
 @pytest.mark.parametrize("rows", [1, 8, 29])
-def test_matmul_with_as_many_rows_as_there_are(rows):
+def test_matmul_with_a_dynamic_number_of_rows(rows):
     node = helper.make_node("MatMul", ["x", "w"], ["y"])
     agree([node], {"x": array(2, rows, 5)}, {"w": array(5, 37)}, shapes={"x": ["n", "s", 5]})
 
 
 @pytest.mark.parametrize("kind", ["constant", "input"])
-def test_matmul_that_asks_for_the_next_columns(kind):
-    """More rows than ask, columns beyond the last whole block."""
+def test_matmul_that_prefetches_the_next_columns(kind):
+    """There are more rows than those that prefetch, and columns beyond the last whole block."""
     node = helper.make_node("MatMul", ["x", "w"], ["y"])
     x, w = {"x": array(130, 9)}, {"w": array(9, 103)}
     agree([node], x if kind == "constant" else x | w, w if kind == "constant" else {})
@@ -210,8 +210,9 @@ def test_matmul_that_asks_for_the_next_columns(kind):
 @pytest.mark.parametrize("rows", [12, 22, 40, "n"])
 @pytest.mark.parametrize("columns", [1024, 1500, "m"])
 @pytest.mark.parametrize("depth", [1, 29, 203])
-def test_a_right_side_that_is_copied(rows, depth, columns):
-    """Tiles copy the next panel: more and fewer of them than rows of it, rows left over."""
+def test_a_right_side_that_is_copied_into_panels(rows, depth, columns):
+    """Each tile copies a part of the next panel: there are more tiles than rows of it, or fewer,
+    and remaining rows."""
     node = helper.make_node("MatMul", ["x", "w"], ["y"])
     shapes = {"x": [rows, depth], "w": [depth, columns]}
     x = array(25 if rows == "n" else rows, depth)
@@ -222,7 +223,7 @@ def test_a_right_side_that_is_copied(rows, depth, columns):
 @pytest.mark.parametrize("depth", [1100, 2100])
 @pytest.mark.parametrize("bias", [None, 65])
 def test_a_product_in_blocks_of_the_depth(depth, bias):
-    """The L2 cache does not hold the left side; what is fused comes after the last block."""
+    """The left side exceeds the L2 cache; fused ops run after the last block."""
     x, w = array(150, depth), array(depth, 65)
     nodes = [helper.make_node("MatMul", ["x", "w"], ["p"])]
     if bias:
@@ -233,7 +234,7 @@ def test_a_product_in_blocks_of_the_depth(depth, bias):
 
 @pytest.mark.parametrize("columns", [1500, 1600])
 def test_a_right_side_that_is_copied_for_groups_of_rows(columns):
-    """Panels of a part fill half of the L2 cache; the last part has fewer."""
+    """The panels of a group fill half of the L2 cache; the last group has fewer."""
     node = helper.make_node("MatMul", ["x", "w"], ["y"])
     agree([node], {"x": array(3000, 200), "w": array(200, columns)}, {})
 
@@ -271,7 +272,7 @@ def test_a_tile_fits_into_the_registers_of_a_machine(name):
         assert tile.rows <= rows
         assert tile.vectors <= -(-columns // lanes)
     big = choose(m, 512, 4096, lanes)
-    # sums enough to hide the latency
+    # enough sums to hide the latency
     assert big.rows * big.vectors >= m.multiply_adds * m.latency
 
 
@@ -280,11 +281,11 @@ def test_tiles_of_unknown_sizes_are_high_and_narrow(name):
     m = machine(name)
     tile = choose(m, None, None, m.lanes(32))
     assert m.holds(tile.rows, tile.vectors)
-    # every tile of rows reads the right side again
+    # every tile of rows reads the whole right side
     assert tile.rows > tile.vectors
 
 
-def test_what_is_left_over_is_halved():
+def test_remainders_are_divided_into_powers_of_two():
     for total, size in itertools.product(range(1, 40), range(1, 13)):
         parts = halved_parts(total, size)
         rows = [p.start + i for p in parts for i in range(p.count * p.size)]
@@ -365,7 +366,7 @@ def test_pools_of_one_dimension_of_negative_numbers_and_of_nan():
     assert np.isnan(y).nonzero()[2].tolist() == [19, 20, 21]
 
 
-def test_a_convolution_that_is_done_in_several_blocks_of_rows():
+def test_a_convolution_in_several_blocks_of_rows():
     conv((1, 2, 34, 70), 150, (3, 3), pads=[1, 1, 1, 1])
 
 

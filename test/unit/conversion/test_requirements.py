@@ -1,5 +1,5 @@
-"""What operators require is checked at run time: for every declared requirement of small models of
-one operator, inputs that break it end the run with an error that names the operator."""
+"""The requirements of operators are checked at run time: for each declared requirement, inputs that
+break it end the run of a one-operator model with an error that names the operator."""
 
 from __future__ import annotations
 
@@ -37,17 +37,17 @@ Feeds = dict[str, Array]
 
 
 def f(*shape: int, type: Any = np.float32) -> Array:
-    """Numbers."""
+    """An array of floats."""
     return np.linspace(0.1, 0.9, int(np.prod(shape))).reshape(shape).astype(type)
 
 
 def i(*numbers: Any, type: Any = np.int64) -> Array:
-    """A list of integers."""
+    """An array of integers."""
     return np.array(numbers, type)
 
 
 def u8(*shape: int) -> Array:
-    """Small numbers."""
+    """An array of bytes."""
     return np.ones(shape, np.uint8)
 
 
@@ -164,7 +164,7 @@ CASES: dict[str, tuple[str, list[Array]]] = {
     "Split": ("y, z = Split(a, b)", [f(5, 2), i(2, 3)]),
     "Tile": ("y = Tile(a, b)", [f(2, 3), i(2, 1)]),
     "ConstantOfShape": ("y = ConstantOfShape(a)", [i(2, 3)]),
-    # quantised
+    # quantized
     "QuantizeLinear": ("y = QuantizeLinear(a, b, c)", [f(2, 3), f(3), u8(3)]),
     "DequantizeLinear": ("y = DequantizeLinear<axis = 0>(a, b, c)", [u8(2, 3), f(2), u8(2)]),
     "DequantizeLinear-blocks": (
@@ -192,7 +192,7 @@ RANKS = {
 
 
 def model_of(text: str, feeds: Mapping[str, Array], *, sizes: bool) -> onnx.ModelProto:
-    """A model of one node, which knows its inputs' sizes or only their ranks."""
+    """A model of one node, which declares the sizes of its inputs or only their ranks."""
     node = parser.parse_node(text)
     if "." in node.op_type or node.domain:
         domain, _, kind = f"{node.domain}.{node.op_type}".strip(".").rpartition(".")
@@ -220,7 +220,7 @@ def feeds_of(text: str, values: list[Array]) -> Feeds:
 
 
 def operator(model: onnx.ModelProto) -> OnnxOp:
-    """The imported node."""
+    """The imported operator."""
     wanted = f"onnx.{model.graph.node[0].op_type}"
     module = mlirlite.run_pipeline(import_model(model), "builtin.module(declared-ranks-onnx)")
     return next(o for o in module.walk() if isinstance(o, OnnxOp) and o.name.startswith(wanted))
@@ -238,7 +238,7 @@ def terms(requirement: Requirement) -> list[Term]:
 
 
 def others(op: OnnxOp, requirement: Requirement, feeds: Feeds) -> Iterator[Feeds]:
-    """Inputs that differ in what the requirement speaks of."""
+    """Inputs that differ in the sizes or values that the requirement is about."""
     names = _names(op, feeds)
     if isinstance(requirement, Within):
         name = names[requirement.operand]
@@ -277,7 +277,7 @@ def others(op: OnnxOp, requirement: Requirement, feeds: Feeds) -> Iterator[Feeds
 
 
 def _names(op: OnnxOp, feeds: Feeds) -> list[str]:
-    """The names of an op's operands, which are arguments of its function."""
+    """The names of an op's operands: the arguments of the function."""
     names = list(feeds)
     return [names[v.index] if isinstance(v, BlockArgument) else "" for v in op.operands]
 
@@ -306,7 +306,7 @@ def is_broken(op: OnnxOp, requirement: Requirement, feeds: Feeds) -> bool:
 
 
 @pytest.mark.parametrize("case", CASES)
-def test_what_breaks_a_requirement_ends_the_run(case: str) -> None:
+def test_a_broken_requirement_ends_the_run(case: str) -> None:
     text, values = CASES[case]
     feeds = feeds_of(text, values)
     model = model_of(text, feeds, sizes=False)
@@ -325,13 +325,13 @@ def test_what_breaks_a_requirement_ends_the_run(case: str) -> None:
             session.run(None, broken)
         tried += 1
         if case in RANKS or all(feeds[n].shape == x.shape for n, x in broken.items()):
-            continue  # a stated rank that does not follow is left out
+            continue  # a claimed rank that does not follow from the operators is dropped
         with pytest.raises(DiagnosticError):
             mlirlite.InferenceSession(model_of(text, broken, sizes=True)).run(None, broken)
     assert tried
 
 
-def test_the_table_of_attributes_names_what_there_is() -> None:
+def test_the_table_of_attributes_names_existing_attributes() -> None:
     for attribute, operators in VALUES.items():
         named = {n for n in operators if n != "*"}
         having = {

@@ -1,4 +1,4 @@
-"""Resize by sizes: coordinates that are whole numbers stay whole."""
+"""Resize: coordinates that should be integers are exact, and rows give what the reference gives."""
 
 import numpy as np
 import onnx.helper
@@ -50,8 +50,8 @@ MODES = [
 
 
 def resized(scales, *, dynamic, threads=1, dtype=np.float32, **attributes):
-    """What Resize gives for two channels of three rows of some widths, and what the reference
-    does."""
+    """The results of Resize here and in the reference, for two channels of three rows of some
+    widths."""
     make, info = onnx.helper.make_node, onnx.helper.make_tensor_value_info
     kind = onnx.helper.np_dtype_to_tensor_dtype(np.dtype(dtype))
     nodes, values, feeds = [], [], {}
@@ -94,8 +94,8 @@ def test_rows_of_weighted_sums(scales, mode, dynamic, threads, antialias):
 
 @pytest.mark.parametrize("mode", ["nearest", "linear", "cubic"])
 @pytest.mark.parametrize("dims", ["0, 1, 2", "A, B, C"])
-def test_none_to_none(dims, mode):
-    """A size of 0 may stay 0; it cannot become another."""
+def test_a_size_of_zero(dims, mode):
+    """It may stay 0, but cannot become another size."""
 
     def model(wanted):
         return onnx.parser.parse_model(

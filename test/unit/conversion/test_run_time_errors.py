@@ -1,5 +1,5 @@
-"""What compiled models do with data that the operators have no answer for: an error, or a defined
-result where ONNX or onnxruntime have one, and without checks."""
+"""Data for which operators have no answer: the run ends with an error, or has a defined result
+where ONNX or onnxruntime define one, or where checks are off."""
 
 from __future__ import annotations
 
@@ -65,7 +65,7 @@ def test_a_squeeze_that_leaves_another_rank_ends_the_run() -> None:
 
 
 @pytest.mark.parametrize("length", ["2", "L"])
-def test_what_cannot_be_expanded_ends_the_run(length: str) -> None:
+def test_shapes_that_cannot_be_broadcast_end_the_run(length: str) -> None:
     graph = f"""g (float[N, M] x, int64[{length}] s) => (float[A, B] z)
         {{ z = Expand(x, s) }}"""
     x = np.ones((1, 3), np.float32)
@@ -76,14 +76,14 @@ def test_what_cannot_be_expanded_ends_the_run(length: str) -> None:
 
 
 @pytest.mark.parametrize("count", [10**13, 2**61, 2**62, 2**63 - 1])
-def test_memory_that_is_out_ends_the_run(count: int) -> None:
+def test_running_out_of_memory_ends_the_run(count: int) -> None:
     graph = "g (int64[1] n) => (float[N] z) { z = ConstantOfShape(n) }"
     with pytest.raises(MemoryError):
         run(graph, np.array([count]))
 
 
 @pytest.mark.parametrize("op", ["Gather", "GatherElements"])
-def test_what_is_gathered_from_nothing_is_zero(op: str) -> None:
+def test_gathering_from_an_empty_array_gives_zeros(op: str) -> None:
     graph = f"g (float[N, 1000] x, int64[M, 1] i) => (float[A, B] z) {{ z = {op}<axis = 0>(x, i) }}"
     if op == "Gather":
         graph = graph.replace("float[A, B]", "float[A, C, B]")
@@ -93,7 +93,7 @@ def test_what_is_gathered_from_nothing_is_zero(op: str) -> None:
     assert run(graph, np.zeros(0, object), np.array([1]), unchecked=True).tolist() == [""]
 
 
-def test_nothing_is_scattered_into_nothing() -> None:
+def test_scattering_into_an_empty_array_does_nothing() -> None:
     graph = """g (float[N, 8] x, int64[M, 8] i, float[M, 8] u) => (float[N, 8] z)
         { z = ScatterElements<axis = 0>(x, i, u) }"""
     i, u = np.zeros((3, 8), np.int64), np.ones((3, 8), np.float32)
@@ -111,7 +111,7 @@ def test_a_cache_is_not_written_beyond_its_end() -> None:
     assert z[0, 0, :, 0].tolist() == [0, 0, 1]
 
 
-def test_sizes_of_one_letter_are_widened_or_end_the_run() -> None:
+def test_einsum_broadcasts_equal_letters_or_ends_the_run() -> None:
     graph = """g (float[B, N, K] x, float[C, L, M] y) => (float[D, N, M] z)
         { z = Einsum <equation = "bij,bjk->bik"> (x, y) }"""
     x, y = np.ones((2, 3, 4), np.float32), np.arange(10, dtype=np.float32).reshape(2, 1, 5)
@@ -120,14 +120,14 @@ def test_sizes_of_one_letter_are_widened_or_end_the_run() -> None:
         run(graph, x, y.repeat(3, 1))
 
 
-def test_a_shape_of_no_entries_is_not_read() -> None:
+def test_expand_by_an_empty_shape() -> None:
     graph = "g (float[N] x, int64[L] s) => (float[A] z) { z = Expand(x, s) }"
     x = np.ones(3, np.float32)
     assert (run(graph, x, np.zeros(0, np.int64)) == x).all()
     assert run(graph, x[:1], np.array([4])).shape == (4,)
 
 
-def test_operators_that_others_stand_for_keep_their_requirements() -> None:
+def test_expanded_operators_keep_their_requirements() -> None:
     graph = """g (float[B, H, N, D] x, float[B, L, E] cos, float[B, L, E] sin) =>
         (float[B, H, N, D] z) { [turn] z = RotaryEmbedding(x, cos, sin) }"""
     x, half = np.ones((1, 2, 3, 8), np.float32), np.ones((1, 3, 4), np.float32)
@@ -148,7 +148,7 @@ def test_operators_that_others_stand_for_keep_their_requirements() -> None:
         ("EyeLike <dtype = 99> (x)", "is 99, which is not the number of an element type"),
     ],
 )
-def test_attributes_that_stand_for_one_of_a_few(node: str, words: str) -> None:
+def test_attributes_with_values_that_are_not_allowed_are_refused(node: str, words: str) -> None:
     with pytest.raises(DiagnosticError, match=words):
         run(f"g (float[2, 2] x) => (float[2, 2] z) {{ z = {node} }}", np.ones((2, 2), np.float32))
 
@@ -156,7 +156,7 @@ def test_attributes_that_stand_for_one_of_a_few(node: str, words: str) -> None:
 @pytest.mark.parametrize(
     "dims", ["M, K] a, float[A] s, uint8[K, N", "3, 4] a, float[3] s, uint8[4, 5"]
 )
-def test_a_quantised_product_has_one_scale_or_one_for_each_row(dims: str) -> None:
+def test_a_quantized_product_has_one_scale_or_one_for_each_row(dims: str) -> None:
     graph = f"""g (uint8[{dims}] b) => (uint8[M, N] z)
         {{ one = Constant <value_float = 1.0> () zero = Constant <value = uint8[1] {{0}}> ()
           z = QLinearMatMul(a, s, zero, b, one, zero, one, zero) }}"""
@@ -176,7 +176,7 @@ def test_sizes_of_zero(op: str) -> None:
 
 @pytest.mark.parametrize("mask", ["bool", "float"])
 @pytest.mark.parametrize("machine", [None, ""])
-def test_a_query_that_may_see_nothing_gets_zero(mask: str, machine: str | None) -> None:
+def test_a_query_whose_keys_are_all_masked_gives_zeros(mask: str, machine: str | None) -> None:
     """As in onnx.reference and onnxruntime."""
     model = parser.parse_model(f"""<ir_version: 10, opset_import: ["" : 23]>
         g (float[1, 1, 2, 4] q, float[1, 1, 3, 4] k, {mask}[2, 3] m) => (float[1, 1, 2, 4] y)
@@ -192,7 +192,7 @@ def test_a_query_that_may_see_nothing_gets_zero(mask: str, machine: str | None) 
 
 
 @pytest.mark.parametrize("op", ["ScatterElements", "ScatterND", "GatherND"])
-def test_scattered_and_gathered_places_stay_inside(op: str) -> None:
+def test_unchecked_scatter_and_gather_stay_inside_the_array(op: str) -> None:
     x, far = np.arange(4, dtype=np.float32), np.array([9, -9])
     if op == "GatherND":
         graph = "g (float[4] x, int64[2, 1] i) => (float[2] z) { z = GatherND(x, i) }"
@@ -218,7 +218,7 @@ LOOPS = {
                 => (float[100000] t) { t = Add(s, i) }>(x, n)
         }""",
 }
-"""Values of 400 kB that are carried through so many iterations as n says."""
+"""Values of 400 kB that are carried through as many iterations as n says."""
 
 
 @pytest.mark.parametrize("op", LOOPS)
@@ -232,10 +232,10 @@ def test_carried_values_are_freed_between_iterations(op: str) -> None:
     before = resource.getrusage(resource.RUSAGE_SELF).ru_maxrss
     session.run(None, {"n": many, "x": x})
     grown = resource.getrusage(resource.RUSAGE_SELF).ru_maxrss - before
-    assert grown < 20_000  # kB; 400 values have 160,000
+    assert grown < 20_000  # kB; 400 values take 160,000
 
 
-def test_images_that_are_fused_have_the_sizes_of_the_result() -> None:
+def test_a_fused_residual_sum_has_the_sizes_of_the_result() -> None:
     ones = ", ".join(["1"] * 256)
     graph = f"""g (float[N, 16, 4, 4] x, float[M, 16, 4, 4] z) => (float[A, 16, 4, 4] y)
         <float[16, 16, 1, 1] w = {{{ones}}}>
@@ -261,6 +261,8 @@ def test_images_that_are_fused_have_the_sizes_of_the_result() -> None:
          [np.ones(3, np.float32), np.zeros(0, np.int64)], "at least 1"),
     ],
 )  # fmt: skip
-def test_what_trials_found_ends_the_run(graph: str, inputs: list[Any], message: str) -> None:
+def test_wrong_inputs_found_by_random_trials_end_the_run(
+    graph: str, inputs: list[Any], message: str
+) -> None:
     with pytest.raises(DiagnosticError, match=message):
         run(graph, *inputs)

@@ -45,18 +45,18 @@ def test_concat_broadcasts() -> None:
 
 
 @pytest.mark.parametrize("action", ["UPPER", "LOWER"])
-def test_case_is_that_of_unicode(action: str) -> None:
+def test_case_changes_follow_unicode(action: str) -> None:
     node = f'StringNormalizer<case_change_action = "{action}">(x)'
     graph = f"g (string[N] x) => (string[M] y) {{ y = {node} }}"
     [y] = run(graph, texts(*TEXTS))
     change = str.upper if action == "UPPER" else str.lower
-    # Python ends words in a final sigma; characters are mapped one by one here.
+    # Python writes a final sigma at the end of a word; here each character is mapped alone.
     assert y.tolist() == ["".join(map(change, t)) for t in TEXTS]
 
 
 @pytest.mark.parametrize("delimiter", [None, ",", ", ", "é"])
 @pytest.mark.parametrize("most", [None, 0, 1, 2])
-def test_split_is_pythons(delimiter: str | None, most: int | None) -> None:
+def test_split_agrees_with_python(delimiter: str | None, most: int | None) -> None:
     values = ["a,b,c", "", " a  b ", ", ,", "xéyé", "one", "a, b, c, "]
     attributes = [] if delimiter is None else [f'delimiter = "{delimiter}"']
     attributes += [] if most is None else [f"maxsplit = {most}"]
@@ -70,8 +70,8 @@ def test_split_is_pythons(delimiter: str | None, most: int | None) -> None:
 
 
 @pytest.mark.parametrize("mode", ["TF", "IDF", "TFIDF"])
-def test_tf_idf_over_texts_is_that_over_numbers(mode: str) -> None:
-    words = ["b", "a", "é", "a", "b"]  # two of one word, then a pair
+def test_tf_idf_of_strings_is_that_of_numbers(mode: str) -> None:
+    words = ["b", "a", "é", "a", "b"]  # two single words, then a pair
     given = (
         f'mode = "{mode}", min_gram_length = 1, max_gram_length = 2, max_skip_count = 1, '
         "ngram_counts = [0, 3], ngram_indexes = [2, 0, 1, 3], weights = [0.5, 2.0, 3.0, 4.0]"
@@ -120,7 +120,7 @@ def matches(pattern: str, text: str) -> bool:
 
 
 @pytest.mark.parametrize("pattern", PATTERNS)
-def test_patterns_match_what_python_matches(pattern: str) -> None:
+def test_patterns_match_as_in_python(pattern: str) -> None:
     plain = re.compile(pattern, re.ASCII if "\\w" in pattern else 0)
     for word in WORDS:
         assert matches(pattern, word) == (plain.fullmatch(word) is not None), word
@@ -151,7 +151,7 @@ g (seq(float[N]) s, int64 at, float[N] x) => (seq(float[N]) inserted, seq(float[
 
 
 @pytest.mark.parametrize("at", [0, 1, 2, -1, -2])
-def test_sequences_are_pythons_lists(at: int) -> None:
+def test_sequences_are_python_lists(at: int) -> None:
     members = [np.arange(n, dtype=np.float32) for n in (2, 0)]
     x = np.array([7, 8, 9], np.float32)
     inserted, erased, member, count, joined = run(SEQUENCE, members, np.array(at), x)
@@ -167,14 +167,14 @@ def test_sequences_are_pythons_lists(at: int) -> None:
 
 
 @pytest.mark.parametrize("at", [3, -4, 99, -99, 2**62])
-def test_a_place_outside_ends_the_run(at: int) -> None:
+def test_a_position_outside_a_sequence_ends_the_run(at: int) -> None:
     members = [np.zeros(2, np.float32), np.ones(1, np.float32)]
     x = np.array([5], np.float32)
     with pytest.raises(DiagnosticError, match=rf"position is {at}, accepted range is \[-2, 2\]"):
         run(SEQUENCE, members, np.array(at), x)
 
 
-def test_members_that_do_not_fit_together_end_the_run() -> None:
+def test_members_of_different_shapes_end_the_run() -> None:
     graph = """g (seq(float[N, M]) s) => (float[A, B] y)
         { y = ConcatFromSequence<axis = 0>(s) }"""
     x = np.ones((2, 3), np.float32)
@@ -184,7 +184,7 @@ def test_members_that_do_not_fit_together_end_the_run() -> None:
             run(graph, members)
 
 
-def test_wrong_members_are_errors() -> None:
+def test_sequences_with_wrong_members_are_errors() -> None:
     at, x = np.array(0), np.zeros(1, np.float32)
     with pytest.raises(DiagnosticError, match=r"member 0 of .*input 's' has the wrong type"):
         run(SEQUENCE, [np.zeros(1)], at, x)
@@ -194,13 +194,13 @@ def test_wrong_members_are_errors() -> None:
         run(SEQUENCE, "no", at, x)
 
 
-def test_texts_with_zeros_are_refused() -> None:
+def test_strings_with_a_zero_character_are_refused() -> None:
     with pytest.raises(DiagnosticError, match="zero character"):
         run("g (string[1] x) => (string[1] y) { y = Identity(x) }", texts("a\0b"))
 
 
 def loop_that_inserts() -> onnx.ModelProto:
-    """A sequence of N zeros of 1000 elements, made one by one."""
+    """Builds a sequence of N arrays of 1000 zeros, one by one."""
     body = helper.make_graph(
         [
             helper.make_node("Identity", ["go"], ["on"]),

@@ -1,4 +1,4 @@
-"""Cast between numbers and texts, against onnxruntime."""
+"""Cast between numbers and strings, against onnxruntime."""
 
 from __future__ import annotations
 
@@ -77,7 +77,7 @@ def model(source: str, target: str, dims: Any, constant: Any = None) -> onnx.Mod
 
 
 def check(source: str, target: str, x: Any) -> None:
-    """Static, dynamic and constant alike, and as onnxruntime."""
+    """Static, dynamic and constant inputs all give what onnxruntime gives."""
     ort = pytest.importorskip("onnxruntime")
     text = model(source, target, [len(x)]).SerializeToString()
     [wanted] = ort.InferenceSession(text).run(None, {"x": x})
@@ -90,21 +90,21 @@ def check(source: str, target: str, x: Any) -> None:
 
 
 @pytest.mark.parametrize("source", ["float", "double", "float16"])
-def test_floats_are_written_as_there(source: str) -> None:
+def test_floats_are_written_as_by_onnxruntime(source: str) -> None:
     dtype = helper.tensor_dtype_to_np_dtype(kind(source))
     with np.errstate(over="ignore"):
         check(source, "string", np.array(FLOATS).astype(dtype))
 
 
 @pytest.mark.parametrize("source", NUMBERS[3:])
-def test_integers_are_written_as_there(source: str) -> None:
+def test_integers_are_written_as_by_onnxruntime(source: str) -> None:
     dtype = helper.tensor_dtype_to_np_dtype(kind(source))
     ends = [0, 1] if source == "bool" else [np.iinfo(dtype).min, np.iinfo(dtype).max, 0, 65]
     check(source, "string", np.array(ends, dtype))
 
 
 @pytest.mark.parametrize("target", NUMBERS)
-def test_texts_are_read_as_there(target: str) -> None:
+def test_strings_are_read_as_by_onnxruntime(target: str) -> None:
     ort = pytest.importorskip("onnxruntime")
     theirs = ort.InferenceSession(model("string", target, ["N"]).SerializeToString())
     ours = mlirlite.InferenceSession(model("string", target, ["N"]))
@@ -121,7 +121,7 @@ def test_texts_are_read_as_there(target: str) -> None:
     check("string", target, np.array(good, object))
 
 
-def test_the_first_wrong_text_is_named() -> None:
+def test_the_first_wrong_string_is_named() -> None:
     session = mlirlite.InferenceSession(model("string", "int32", [2, 2]))
     x = np.array([["1", "2"], ["three", "four"]], object)
     with pytest.raises(DiagnosticError, match=r"reads text 2 of its operand, .* cast to i32"):
@@ -131,14 +131,14 @@ def test_the_first_wrong_text_is_named() -> None:
         constant.run(None, {})
 
 
-def test_no_text_and_one_without_dimensions() -> None:
+def test_empty_arrays_and_scalars_of_strings() -> None:
     session = mlirlite.InferenceSession(model("string", "float", []))
     assert session.run(None, {"x": np.array("2.5", object)})[0] == 2.5
     session = mlirlite.InferenceSession(model("string", "float", ["N", 3]))
     assert session.run(None, {"x": np.zeros((0, 3), object)})[0].shape == (0, 3)
 
 
-def test_sums_become_texts() -> None:
+def test_computed_numbers_become_strings() -> None:
     graph = "g (float[N] x) => (string[N] y) { s = Add(x, x) y = Cast<to = 8>(s) }"
     found = onnx.parser.parse_model(f'<ir_version: 9, opset_import: ["" : 19]> {graph}')
     [y] = mlirlite.InferenceSession(found).run(None, {"x": np.array([1, 0.25], np.float32)})

@@ -1,5 +1,5 @@
-"""Products, recurrent layers, attention and rows in tiles, against onnxruntime: odd shapes around
-the sizes of tiles, static and dynamic."""
+"""Products, recurrent layers, attention and row operators in tiles, against onnxruntime: odd shapes
+around the sizes of tiles, static and dynamic."""
 
 import itertools
 
@@ -25,7 +25,7 @@ def array(*shape):
 
 
 def agree(nodes, shapes, constants, feeds, outputs=("y",), tolerance=1e-4, machine=None, threads=1):
-    """The graph of nodes with these declared inputs, compiled, gives what onnxruntime gives."""
+    """The compiled graph of these nodes and declared inputs gives what onnxruntime gives."""
     kinds = {"float32": TensorProto.FLOAT, "bool": TensorProto.BOOL, "int64": TensorProto.INT64}
     inputs = [
         helper.make_tensor_value_info(n, kinds[feeds[n].dtype.name], s) for n, s in shapes.items()
@@ -56,7 +56,7 @@ def declared(shape, dynamic, letter):
     ("rows", "depth", "columns"),
     [(1, 1, 1), (1, 7, 33), (13, 5, 17), (8, 16, 48), (25, 3, 100), (12, 40, 1024)],
 )
-def test_a_product_and_what_follows(rows, depth, columns, dynamic, threads):
+def test_a_product_and_its_fused_ops(rows, depth, columns, dynamic, threads):
     nodes = [
         NODE("MatMul", ["x", "w"], ["p"]),
         NODE("Add", ["p", "b"], ["a"]),
@@ -77,8 +77,8 @@ def test_a_product_and_what_follows(rows, depth, columns, dynamic, threads):
 @pytest.mark.parametrize("threads", [1, 2])
 @pytest.mark.parametrize("columns", [1, 15, 64, 300])
 @pytest.mark.parametrize("rows", [0, 1, 65])
-def test_a_product_of_as_many_rows_as_there_are(rows, columns, threads):
-    """The right side is an input, of known sizes: few columns are less than a panel."""
+def test_a_product_with_a_dynamic_number_of_rows(rows, columns, threads):
+    """The right side is an input of known sizes; few columns are less than a panel."""
     agree(
         [NODE("MatMul", ["x", "w"], ["y"])],
         {"x": ["n", "rows", 29], "w": [29, columns]},
@@ -89,7 +89,7 @@ def test_a_product_of_as_many_rows_as_there_are(rows, columns, threads):
 
 
 @pytest.mark.parametrize("machine", [None, "haswell"])
-def test_a_product_of_more_rows_than_the_cache_holds(machine):
+def test_a_product_with_more_rows_than_fit_into_the_cache(machine):
     nodes = [NODE("MatMul", ["x", "w"], ["p"]), NODE("Add", ["p", "b"], ["y"])]
     x, w, b = array(541, 1000), array(1000, 35), array(541, 35)
     agree(
@@ -105,7 +105,7 @@ def test_a_product_of_more_rows_than_the_cache_holds(machine):
 @pytest.mark.parametrize(
     ("left", "right", "constant", "dynamic"), itertools.product((0, 1), (0, 1), (0, 1), (0, 1))
 )
-def test_gemm_of_turned_sides(left, right, constant, dynamic):
+def test_gemm_of_transposed_sides(left, right, constant, dynamic):
     a, w = array(*(17, 13)[:: -1 if left else 1]), array(*(13, 35)[:: -1 if right else 1])
     node = NODE("Gemm", ["x", "w", "b"], ["p"], transA=left, transB=right, alpha=0.5, beta=2.0)
     shapes = {"x": declared(a.shape, dynamic, "a")}
@@ -179,7 +179,7 @@ def test_recurrent_layers(kind, direction, hidden, lengths, dynamic, constant, a
 @pytest.mark.parametrize("dynamic", [False, True])
 @pytest.mark.parametrize("shape", [(3, 5, 1), (2, 7, 16), (2, 3, 65), (1, 2, 200)])
 def test_rows(shape, dynamic):
-    """Softmax, its logarithm, and normalisation with its statistics."""
+    """Softmax, LogSoftmax, and LayerNormalization with its statistics."""
     width = shape[2]
     nodes = [
         NODE("Softmax", ["x"], ["y"], axis=-1),
@@ -205,7 +205,7 @@ def test_rows(shape, dynamic):
     ],
 )
 def test_attention(heads, lengths, widths, rank, mask, causal, dynamic, machine):
-    """Against onnx.reference; import must not replace the op by its body."""
+    """Against onnx.reference; the import must keep the op whole."""
     q = array(2, heads[0], lengths[0], widths[0])
     k, v = (array(2, heads[1], lengths[1], w) for w in widths)
     attributes = {"is_causal": causal}
@@ -255,11 +255,11 @@ def test_reductions(kind, axes, dynamic):
         ((33, 47), (1, 0)),
         ((16, 16), (1, 0)),
         ((2, 19, 1, 31), (0, 2, 3, 1)),
-        ((2, 9, 5, 7), (0, 2, 3, 1)),  # the middle dimensions as one
+        ((2, 9, 5, 7), (0, 2, 3, 1)),  # the middle dimensions are merged
         ((2, 9, 5, 37), (0, 3, 1, 2)),
         ((3, 17, 20, 18), (3, 1, 0, 2)),
         ((4, 18, 5, 3), (0, 2, 1, 3)),  # rows stay rows
-        ((40, 3), (1, 0)),  # less than a square
+        ((40, 3), (1, 0)),  # less than a whole square
         ((0, 20), (1, 0)),
     ],
 )
@@ -323,7 +323,8 @@ def test_transposed_convolutions(shape, weights, attributes):
 
 @pytest.mark.parametrize("machine", MACHINES)
 def test_vectors_of_other_machines(machine):
-    """A turned right side, a chain, rows and a recurrent layer with vectors of 4, 8 and 16."""
+    """A transposed right side, an elementwise chain, rows and a recurrent layer, with vectors of 4,
+    8 and 16 lanes."""
     nodes = [
         NODE("Gemm", ["x", "w", "b"], ["p"], transB=1, transA=1),
         NODE("Gelu", ["p"], ["g"]),
