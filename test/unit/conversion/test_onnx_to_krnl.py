@@ -449,6 +449,22 @@ def test_sizes_that_depend_on_data() -> None:
     check("Unique", [x], outputs=4, sorted=1)
     check("Unique", [x], outputs=4, sorted=0)
     check("Unique", [x[[0, 1, 0]]], outputs=4, axis=0)
+    many = ints(3, 40, low=0, high=3)
+    check("Unique", [many], outputs=4, axis=-1, sorted=0)
+    check("Unique", [floats(0)], outputs=4, reference=True)
+
+
+def test_unique_of_nan() -> None:
+    """NaN is the greatest, and equals itself."""
+    x = np.array([3, np.nan, 1, np.nan, 3], np.float32)
+    session = mlirlite.InferenceSession(model_of("Unique", [x], outputs=4))
+    found, first, inverse, counts = session.run(None, {"x0": x})
+    np.testing.assert_array_equal(found, np.array([1, 3, np.nan], np.float32))
+    assert [first.tolist(), inverse.tolist(), counts.tolist()] == [
+        [2, 0, 1],
+        [1, 2, 0, 2, 1],
+        [1, 2, 2],
+    ]
     check("Range", [np.array(v, np.int64) for v in (7, -4, -3)])
     check("Range", [np.array(v, np.float32) for v in (0, 1, 0.3)])
 
