@@ -24,13 +24,7 @@ MOST = 24 * BUDGET
 PARTS = 4
 NOT_EVALUATED = ("ImageDecoder", "OptionalHasElement", "OptionalGetElement", "SplitToSequence")
 """They call C, or have values that the evaluator does not take."""
-SCHEDULED = (
-    "BatchNormalization",
-    "InstanceNormalization",
-    "GroupNormalization",
-    "CumSum",
-    "CumProd",
-)
+SCHEDULED = ("BatchNormalization", "InstanceNormalization", "GroupNormalization")
 """Those whose schedules use addresses, which the evaluator does not know; only plain loops run."""
 
 

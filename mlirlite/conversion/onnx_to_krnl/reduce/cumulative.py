@@ -53,9 +53,12 @@ class _Scan:
         if out.element is not v.element and sizes[2] != 1:  # totals would be rounded at each step
             self.plain(b, x, out, dim)
             return
+        is_last = isinstance(sizes[2], int) and sizes[2] == 1
+        if is_last:  # vectors go along the last dimension of the view
+            del sizes[2]
         x, out = (b.view(buffer, b.memref(sizes, x.element), sizes) for buffer in (x, out))
         with b.loops(sizes[0]) as (i,):
-            if isinstance(sizes[2], int) and sizes[2] == 1:
+            if is_last:
                 self._row(v, x, out, i)
             else:
                 self._rows(v, x, out, i)
@@ -84,7 +87,7 @@ class _Scan:
         size, neutral = x.shape[1], v.of(self.start)
 
         def add(at: Ix, lanes: Ix, before: list[Scalar]) -> list[Scalar]:
-            place = [i, size - at - lanes if self.reverse else at, 0]
+            place = [i, size - at - lanes if self.reverse else at]
             view = v.keep(v.read(x, place, lanes), lanes, neutral)
             distance = 1
             while distance < v.lanes:
