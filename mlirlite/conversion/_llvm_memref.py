@@ -34,6 +34,7 @@ from mlirlite.ir.operation import Operation
 from mlirlite.ir.traits import SymbolTable
 from mlirlite.ir.types import DYNAMIC, I8, MemRefType, UnrankedMemRefType
 from mlirlite.ir.values import Value
+from mlirlite.rewriting.type_conversion import NoCounterpart
 from mlirlite.support.diagnostics import DiagnosticError
 
 ALLOCATED, ALIGNED, OFFSET, SIZES, STRIDES = range(5)
@@ -41,11 +42,11 @@ ALLOCATED, ALIGNED, OFFSET, SIZES, STRIDES = range(5)
 
 @cache
 def layout_of(type: MemRefType) -> tuple[tuple[int, ...], int]:
-    """Strides and offset in elements, DYNAMIC where unknown. ValueError for a layout that is not
+    """Strides and offset in elements, DYNAMIC where unknown. NoCounterpart for a layout that is not
     strided."""
     found = strides_and_offset(type)
     if found is None:
-        raise ValueError(f"'{type}' has no strided layout")
+        raise NoCounterpart(f"'{type}' has no strided layout")
     return found
 
 
@@ -67,7 +68,7 @@ def unpack(rw: Builder, descriptor: Value) -> list[Value]:
 @cache
 def _positions(type: Type) -> tuple[tuple[int, ...], ...]:
     if not isinstance(type, LLVMStructType):
-        raise ValueError(f"'{type}' is not a descriptor")
+        raise NoCounterpart(f"'{type}' is not a descriptor")
     if len(type.body) <= 3:
         return tuple([(i,) for i in range(len(type.body))])
     array: Any = type.body[SIZES]

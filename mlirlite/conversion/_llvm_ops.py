@@ -34,6 +34,7 @@ from mlirlite.ir.types import (
     VectorType,
 )
 from mlirlite.ir.values import Value
+from mlirlite.rewriting.type_conversion import NoCounterpart
 
 
 def constant(rw: Builder, value: Attribute, type: Type) -> Value:
@@ -53,7 +54,7 @@ def float_constant(rw: Builder, value: float, type: Type) -> Value:
     if isinstance(type, VectorType):
         return constant(rw, DenseElementsAttr.of(type, float(value)), type)
     if not isinstance(type, FloatType):
-        raise ValueError(f"'{type}' is not a float type")
+        raise NoCounterpart(f"'{type}' is not a float type")
     return constant(rw, FloatAttr(value, type), type)
 
 
@@ -90,7 +91,7 @@ def extract_value(rw: Builder, container: Value, *position: int) -> Value:
     """A part of a struct or array."""
     type = llvm.element_at(container.type, position)
     if type is None:
-        raise ValueError(f"'{container.type}' has no element at {list(position)}")
+        raise NoCounterpart(f"'{container.type}' has no element at {list(position)}")
     return create(rw, llvm.ExtractValueOp, (container,), type, {"position": i64_array(position)})
 
 

@@ -16,6 +16,7 @@ from mlirlite.dialects.llvm.types import (
 )
 from mlirlite.ir.attribute import Type
 from mlirlite.ir.types import DYNAMIC, MemRefType, UnrankedMemRefType
+from mlirlite.rewriting.type_conversion import NoCounterpart
 
 BARE = "llvm.bareptr"
 """Marks a function whose memrefs are passed as one pointer each."""
@@ -24,12 +25,12 @@ MRT = (MemRefType, UnrankedMemRefType)
 
 
 def argument_types(type: Type, types: LLVMTypes, bare: bool) -> list[Type]:
-    """The types that an argument becomes. ValueError if it cannot be passed."""
+    """The types that an argument becomes. NoCounterpart if it cannot be passed."""
     if bare and isinstance(type, MRT) and is_bare(type):
         return [pointer_to(type)]
     if isinstance(type, MRT):
         if bare:
-            raise ValueError(f"'{type}' cannot be passed as a bare pointer")
+            raise NoCounterpart(f"'{type}' cannot be passed as a bare pointer")
         return part_types(type, types)
     return [types.convert(type)]
 
@@ -43,12 +44,12 @@ def is_bare(type: Type) -> bool:
 
 
 def converted_results(result_types: Sequence[Type], types: LLVMTypes, bare: bool) -> list[Type]:
-    """The types that the results become. ValueError if one cannot be returned."""
+    """The types that the results become. NoCounterpart if one cannot be returned."""
     found: list[Type] = []
     for type in result_types:
         if bare and isinstance(type, MRT):
             if not is_bare(type):
-                raise ValueError(f"'{type}' cannot be returned as a bare pointer")
+                raise NoCounterpart(f"'{type}' cannot be returned as a bare pointer")
             found.append(pointer_to(type))
         else:
             found.append(types.convert(type))

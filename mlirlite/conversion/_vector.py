@@ -16,12 +16,13 @@ from mlirlite.ir.builder import Builder
 from mlirlite.ir.dense import DenseElementsAttr
 from mlirlite.ir.types import FloatType, IndexType, IntegerType, VectorType, element_type_of
 from mlirlite.ir.values import Value
+from mlirlite.rewriting.type_conversion import NoCounterpart
 
 
 def vector_type(value: Value) -> VectorType:
-    """The vector type of a value. ValueError for another type."""
+    """The vector type of a value. NoCounterpart for another type."""
     if not isinstance(value.type, VectorType):
-        raise ValueError(f"'{value.type}' is not a vector")
+        raise NoCounterpart(f"'{value.type}' is not a vector")
     return value.type
 
 
@@ -71,7 +72,7 @@ def zeros(rw: Builder, type: Type) -> Value:
 
 
 def zero_attribute(type: Type) -> Attribute:
-    """0 as an attribute of a number or vector type. ValueError for another type."""
+    """0 as an attribute of a number or vector type. NoCounterpart for another type."""
     element = element_type_of(type)
     number: float | int = 0.0 if isinstance(element, FloatType) else 0
     if isinstance(type, VectorType):
@@ -80,7 +81,7 @@ def zero_attribute(type: Type) -> Attribute:
         return FloatAttr(number, type)
     if isinstance(type, (IntegerType, IndexType)):
         return IntegerAttr(int(number), type)
-    raise ValueError(f"'{type}' has no zero")
+    raise NoCounterpart(f"'{type}' has no zero")
 
 
 def assembled(rw: Builder, start: Value, one: Callable[[int], Value]) -> Value:

@@ -26,6 +26,7 @@ from mlirlite.ir.types import I8, I32, I64, FloatType, VectorType
 from mlirlite.ir.values import Value
 from mlirlite.passes.compiler_pass import PassState, compiler_pass
 from mlirlite.rewriting.conversion import ConversionRewriter, Lowerings
+from mlirlite.rewriting.type_conversion import NoCounterpart
 
 lower = Lowerings("convert-nvvm-to-llvm", llvm_types())
 
@@ -64,13 +65,13 @@ def _packed_width(type: VectorType) -> str:
 
 
 def constraint_of(type: Type) -> str:
-    """The letter of the register for a type. ValueError if there is none."""
+    """The letter of the register for a type. NoCounterpart if there is none."""
     if isinstance(type, LLVMPointerType):
         return "r" if type.address_space == SHARED else "l"
     scalar = type.element_type if isinstance(type, VectorType) else type
     word = (isinstance(type, VectorType) and _packed_width(type)) or str(scalar)
     if word not in _CONSTRAINTS:
-        raise ValueError(f"no register holds a value of type '{type}'")
+        raise NoCounterpart(f"no register holds a value of type '{type}'")
     return _CONSTRAINTS[word]
 
 

@@ -28,7 +28,6 @@ from mlirlite.rewriting.rewriter import Listener, is_replacement
 from mlirlite.rewriting.trace import active_trace
 from mlirlite.rewriting.type_conversion import NoCounterpart, TypeConverter as TypeConverter
 from mlirlite.support.diagnostics import Diagnostic, DiagnosticError, error
-from mlirlite.support.mistakes import raised_at
 from mlirlite.support.record import Record
 
 Lowering = Callable[..., Any]
@@ -345,9 +344,8 @@ class _Conversion(Listener):
             result = function(op, rw)
         except DiagnosticError:
             raise
-        except ValueError as e:
-            refused = isinstance(e, NoCounterpart) or raised_at(e) is None
-            if refused and rw.changes - rw.harmless == before:
+        except NoCounterpart as e:
+            if rw.changes - rw.harmless == before:
                 return rw.fail(str(e))
             raise crash(what, op, e, function) from e
         except Exception as e:

@@ -99,7 +99,7 @@ class TypeConverter:
         """True when all these types stay as they are."""
         try:
             return all(self.convert_to_many(t) == (t,) for t in types)
-        except ValueError:
+        except NoCounterpart:
             return False
 
     def convert_signature(self, type: FunctionType) -> FunctionType:

@@ -18,6 +18,7 @@ from mlirlite.ir.operation import Operation
 from mlirlite.ir.types import I1, ComplexType, FloatType
 from mlirlite.ir.values import Value
 from mlirlite.rewriting.conversion import ConversionRewriter
+from mlirlite.rewriting.type_conversion import NoCounterpart
 
 _FINITE = FastMathFlags.nnan | FastMathFlags.ninf
 
@@ -45,7 +46,7 @@ class Floats(FloatOps):
     def number(self, value: float) -> Value:
         type = self.complex_type.element_type
         if not isinstance(type, FloatType):
-            raise ValueError(f"'{type}' is not a float type")
+            raise NoCounterpart(f"'{type}' is not a float type")
         made = arith.ConstantOp.create((), (type,), {"value": FloatAttr(value, type)})
         return self.rw.insert(made).results[0]
 

@@ -7,15 +7,16 @@ from mlirlite.ir.operation import Operation
 from mlirlite.ir.types import MemRefType
 from mlirlite.ir.values import Value
 from mlirlite.rewriting.conversion import Lowerings
+from mlirlite.rewriting.type_conversion import NoCounterpart
 
 lower = Lowerings("finalize-memref-to-llvm", llvm_types())
 """Without memref.alloc and memref.dealloc, which depend on options."""
 
 
 def memref_type(value: Value) -> MemRefType:
-    """The ranked memref type of a value. ValueError for another type."""
+    """The ranked memref type of a value. NoCounterpart for another type."""
     if not isinstance(value.type, MemRefType):
-        raise ValueError(f"'{value.type}' is not a ranked memref")
+        raise NoCounterpart(f"'{value.type}' is not a ranked memref")
     return value.type
 
 

@@ -21,6 +21,7 @@ from mlirlite.ir.block import Block
 from mlirlite.ir.builder import Builder
 from mlirlite.ir.types import DYNAMIC, INDEX, MemRefType, element_type_of
 from mlirlite.ir.values import Value
+from mlirlite.rewriting.type_conversion import NoCounterpart
 
 
 class Indexing:
@@ -47,7 +48,7 @@ class Indexing:
         """The size of a buffer along an axis."""
         type = buffer.type
         if not isinstance(type, MemRefType):
-            raise ValueError(f"a buffer must be a memref, found '{type}'")
+            raise NoCounterpart(f"a buffer must be a memref, found '{type}'")
         if type.shape[axis] != DYNAMIC:
             return AffineConst(type.shape[axis])
         definer = buffer.defining_op

@@ -41,6 +41,7 @@ from mlirlite.ir.types import (
 )
 from mlirlite.ir.values import Value
 from mlirlite.rewriting.conversion import ConversionRewriter
+from mlirlite.rewriting.type_conversion import NoCounterpart
 from mlirlite.support.diagnostics import DiagnosticError
 
 DATA = "krnl.value"
@@ -185,7 +186,7 @@ def lower_global(op: krnl.GlobalOp, rw: ConversionRewriter) -> Value:
     """krnl.global --> a descriptor of the global's address"""
     type = op.output.type
     if not isinstance(type, MemRefType):
-        raise ValueError("it has no memref type")
+        raise NoCounterpart("it has no memref type")
     if type.num_elements:
         pointer = address_of(rw, op.name_)
     else:

@@ -18,6 +18,7 @@ from mlirlite.ir.operation import Operation
 from mlirlite.ir.types import FloatType
 from mlirlite.ir.values import Value
 from mlirlite.rewriting.conversion import ConversionRewriter
+from mlirlite.rewriting.type_conversion import NoCounterpart
 
 
 @lower(affine.ForOp)
@@ -133,7 +134,7 @@ def _identity(kind: Kind, type: Type) -> Attribute:
         return IntegerAttr(1, type)
     elif kind in (Kind.andi, Kind.minu):
         return IntegerAttr(-1, type)
-    raise ValueError(f"reduction '{kind.name}' has no neutral value of type '{type}'")
+    raise NoCounterpart(f"reduction '{kind.name}' has no neutral value of type '{type}'")
 
 
 @lower(affine.ParallelOp)

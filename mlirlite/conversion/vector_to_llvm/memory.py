@@ -38,11 +38,12 @@ from mlirlite.ir.operation import Operation
 from mlirlite.ir.types import MemRefType, VectorType
 from mlirlite.ir.values import Value
 from mlirlite.rewriting.conversion import ConversionRewriter
+from mlirlite.rewriting.type_conversion import NoCounterpart
 
 
 def _memref(value: Value) -> MemRefType:
     if not isinstance(value.type, MemRefType):
-        raise ValueError(f"'{value.type}' is not a ranked memref")
+        raise NoCounterpart(f"'{value.type}' is not a ranked memref")
     return value.type
 
 

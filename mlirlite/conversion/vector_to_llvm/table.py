@@ -23,6 +23,7 @@ from mlirlite.ir.operation import Operation
 from mlirlite.ir.types import I32, I64, ShapedType, VectorType
 from mlirlite.ir.values import Value
 from mlirlite.rewriting.conversion import ConversionRewriter, Lowerings
+from mlirlite.rewriting.type_conversion import NoCounterpart
 
 lower = Lowerings("convert-vector-to-llvm", llvm_types())
 
@@ -44,9 +45,9 @@ def is_set(rw: ConversionRewriter, option: str) -> bool:
 
 
 def vector_type(value: Value) -> VectorType:
-    """The vector type of a value. ValueError for another type."""
+    """The vector type of a value. NoCounterpart for another type."""
     if not isinstance(value.type, VectorType):
-        raise ValueError(f"'{value.type}' is not a vector")
+        raise NoCounterpart(f"'{value.type}' is not a vector")
     return value.type
 
 

@@ -17,6 +17,7 @@ from mlirlite.ir.types import INDEX, IntegerType, VectorType
 from mlirlite.ir.values import Value
 from mlirlite.rewriting.pattern import pattern
 from mlirlite.rewriting.rewriter import Rewriter
+from mlirlite.rewriting.type_conversion import NoCounterpart
 
 
 def _print(b: Builder, word: PrintPunctuation, *source: Value) -> vector.PrintOp:
@@ -84,7 +85,7 @@ def _flat_place(rw: Rewriter, counters: list[Value], shape: tuple[int, ...]) -> 
         found = part if found is None else rw.insert(arith.AddIOp(found, part)).result
         stride *= size
     if found is None:
-        raise ValueError("a vector without a dimension has one element")
+        raise NoCounterpart("a vector without a dimension has one element")
     return found
 
 

@@ -32,6 +32,7 @@ from mlirlite.ir.types import MemRefType, ShapedType, VectorType
 from mlirlite.ir.values import Value
 from mlirlite.rewriting.pattern import Pattern, pattern
 from mlirlite.rewriting.rewriter import Rewriter
+from mlirlite.rewriting.type_conversion import NoCounterpart
 
 LABEL = "__vector_to_scf_lowering__"
 
@@ -92,7 +93,7 @@ def _memref_of(value: Value) -> Value:
     """The buffer that a vector or mask was loaded from."""
     maker = value.defining_op
     if not isinstance(maker, memref.LoadOp):
-        raise ValueError("expected a value that is loaded from a buffer")
+        raise NoCounterpart("expected a value that is loaded from a buffer")
     return maker.memref
 
 
@@ -104,7 +105,7 @@ def _indices_of(value: Value) -> list[Value]:
 def _unpacked_type(buffer: Value) -> MemRefType:
     type = buffer.type
     if not isinstance(type, MemRefType) or not isinstance(type.element_type, VectorType):
-        raise ValueError(f"'{type}' is not a buffer of vectors")
+        raise NoCounterpart(f"'{type}' is not a buffer of vectors")
     inner = type.element_type
     row = VectorType(inner.shape[1:], inner.element_type, scalable_dims(inner)[1:])
     found: MemRefType = MemRefType((*type.shape, inner.shape[0]), row)
@@ -285,7 +286,7 @@ def _is_scalable_first(buffer: Value) -> bool:
 def _row_type(rows: Value) -> VectorType:
     type = rows.type
     if not isinstance(type, MemRefType) or not isinstance(type.element_type, VectorType):
-        raise ValueError(f"'{type}' is not a buffer of vectors")
+        raise NoCounterpart(f"'{type}' is not a buffer of vectors")
     return type.element_type
 
 
