@@ -31,7 +31,9 @@ from mlirlite.ir.types import (
     I64,
     INDEX,
     FloatType,
+    IntegerType,
     VectorType,
+    element_type_of,
 )
 from mlirlite.ir.values import Value
 from mlirlite.rewriting.type_conversion import NoCounterpart
@@ -43,7 +45,10 @@ def constant(rw: Builder, value: Attribute, type: Type) -> Value:
 
 
 def int_constant(rw: Builder, value: int, type: Type) -> Value:
-    """An integer constant, or a splat of a vector type."""
+    """An integer constant, or a splat of a vector type. i0 has one value, 0."""
+    scalar = element_type_of(type)
+    if isinstance(scalar, IntegerType) and scalar.width == 0:
+        value = 0
     if isinstance(type, VectorType):
         return constant(rw, DenseElementsAttr.of(type, value), type)
     return constant(rw, IntegerAttr(value, type), type)

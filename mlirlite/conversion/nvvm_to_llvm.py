@@ -273,6 +273,7 @@ def _load_tile(
 
 @_instruction(nvvm.WgmmaMmaAsyncOp)
 def _wgmma(op: nvvm.WgmmaMmaAsyncOp, rw: ConversionRewriter) -> Ptx:
+    _constraints([(op.results[0], Use.WRITE)])  # refuses a type before anything is inserted
     d, a = op.typeD.value, op.typeA.value
     count = op.shape.n // (4 if d is WGMMATypes.f16 else 2)
     first = 2 * count  # the accumulator's registers are numbered twice: as input and as output

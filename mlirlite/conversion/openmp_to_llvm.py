@@ -41,7 +41,7 @@ def with_llvm_types(types: TypeConverter | None) -> Callable[[Operation], bool]:
         values += [a for region in op.regions for block in region for a in block.args]
         found = [v.type for v in values]
         found += [p for p in op.properties.values() if isinstance(p, Type)]
-        return types is None or all(types.convert(t) is t for t in found)
+        return types is None or types.is_legal(*found)
 
     return is_converted
 

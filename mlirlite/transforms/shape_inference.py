@@ -10,9 +10,10 @@ from mlirlite.ir.crash import crash
 from mlirlite.ir.interfaces import CallOp, FunctionLike, InferShape
 from mlirlite.ir.labels import node_name
 from mlirlite.ir.operation import Operation, UnregisteredOp
+from mlirlite.ir.refinement import contradiction, sharpest
 from mlirlite.ir.symbol_table import SymbolTables
 from mlirlite.ir.traits import Terminator
-from mlirlite.ir.types import DYNAMIC, FunctionType, RankedTensorType, TensorType
+from mlirlite.ir.types import FunctionType, TensorType
 from mlirlite.ir.values import Value
 from mlirlite.ir.verifier import verify
 from mlirlite.passes.compiler_pass import PassState, compiler_pass
@@ -92,17 +93,14 @@ class _Inference:
             return
         except Exception as e:
             raise crash("shape inference", op, e) from e
-        sharper = [sharpest(r.type, t) for r, t in zip(op.results, inferred, strict=True)]
-        if None in sharper:
-            problem = op.error(
-                f"inferred type(s) {_quoted(inferred)} are incompatible with return type(s) of "
-                f"operation {_quoted(op.result_types)}"
-            )
+        problem = contradiction(op, inferred)
+        if problem is not None:
             self.problems[op] = _with_makers(problem, op)
             return
-        for result, type in zip(op.results, sharper, strict=True):
-            if type is not None and type is not result.type:
-                self._refine(result, type)
+        for result, type in zip(op.results, inferred, strict=True):
+            sharper = sharpest(result.type, type)
+            if sharper is not None and sharper is not result.type:
+                self._refine(result, sharper)
         for value, stated in others:
             known = sharpest(value.type, stated)
             if known is not None and known is not value.type:
@@ -167,42 +165,6 @@ class _Inference:
                     if callee is not None:
                         self.callers.setdefault(callee, []).append(op)
         return self.callers.get(function, ())
-
-
-def sharpest(a: Type, b: Type) -> Type | None:
-    """The most general type that refines both; None when they contradict each other."""
-    if a is b:
-        return a
-    if isinstance(a, TensorType) and isinstance(b, TensorType):
-        element = sharpest(a.element_type, b.element_type)
-        if element is None:
-            return None
-        if not isinstance(a, RankedTensorType) or not isinstance(b, RankedTensorType):
-            known = a if isinstance(a, RankedTensorType) else b
-            return known.replace(element_type=element)
-        if len(a.shape) != len(b.shape):
-            return None
-        shape = []
-        for x, y in zip(a.shape, b.shape, strict=True):
-            if DYNAMIC not in (x, y) and x != y:
-                return None
-            shape.append(y if x == DYNAMIC else x)
-        encoding = a.encoding if a.encoding is not None else b.encoding
-        result: Type = RankedTensorType(tuple(shape), element, encoding)
-        return result
-    if type(a) is not type(b):
-        return None
-    changes: dict[str, Type] = {}
-    for name in type(a).parameters:  # a sequence of tensors, an optional tensor
-        x, y = getattr(a, name), getattr(b, name)
-        if isinstance(x, Type) and isinstance(y, Type):
-            inner = sharpest(x, y)
-            if inner is None:
-                return None
-            changes[name] = inner
-        elif x != y:
-            return None
-    return a.replace(**changes)
 
 
 def _with_makers(problem: Diagnostic, op: Operation) -> Diagnostic:

@@ -19,8 +19,10 @@ from mlirlite.conversion.onnx_to_krnl.emit.table import kernel, lower
 from mlirlite.conversion.onnx_to_krnl.emit.types import TYPES, BufferTypes
 from mlirlite.conversion.onnx_to_krnl.graph import finish
 from mlirlite.dialects import onnx
+from mlirlite.dialects.onnx.op import OnnxOp
 from mlirlite.ir.labels import node_name
 from mlirlite.ir.operation import Operation
+from mlirlite.ir.refinement import contradiction
 from mlirlite.ir.types import UnrankedTensorType
 from mlirlite.passes import PassState, compiler_pass
 from mlirlite.rewriting.conversion import Lowerings
@@ -116,4 +118,12 @@ def _problem(op: Operation) -> Diagnostic | None:
                 f"result #{i} must be a ranked tensor, but is '{result.type}'{node}; "
                 "run --shape-inference first, or tell the shapes of the inputs"
             )
-    return None
+    return _contradiction(op) if isinstance(op, OnnxOp) else None
+
+
+def _contradiction(op: OnnxOp) -> Diagnostic | None:
+    """The error for an op whose operands admit no result, or none of the types it has."""
+    try:
+        return contradiction(op, op.infer_shapes())
+    except ValueError as e:
+        return op.error(str(e))

@@ -24,13 +24,12 @@ from mlirlite.ir.attribute import Type
 from mlirlite.ir.attributes import ArrayAttr, DictionaryAttr, StringAttr, i64_attr
 from mlirlite.ir.dense import DenseElementsAttr, SparseElementsAttr, element_size
 from mlirlite.ir.operation import Operation
+from mlirlite.ir.refinement import sharpest
 from mlirlite.ir.types import (
     DYNAMIC,
     FunctionType,
     MemRefType,
-    RankedTensorType,
     ShapedType,
-    TensorType,
 )
 from mlirlite.ir.values import Value
 from mlirlite.printer import print_attribute
@@ -50,7 +49,8 @@ def function(op: func.FuncOp, rw: ConversionRewriter) -> None:
         if isinstance(last, (onnx.ReturnOp, func.ReturnOp)):
             returned = last.operand_types
             if len(returned) == len(results):
-                results = [_meet(a, b) for a, b in zip(results, returned, strict=True)]
+                pairs = zip(results, returned, strict=True)
+                results = [sharpest(stated, found) or stated for stated, found in pairs]
     made = tuple(rw.convert_all(results))
     if any(map(_has_boxes, made)):
         made = (*made, ARENA)  # the memory of boxes; the caller frees it
@@ -97,16 +97,6 @@ def _name(attributes: Any, number: int) -> str:
 
 def _has_boxes(type: Type) -> bool:
     return isinstance(type, MemRefType) and type.element_type is krnl.BOX
-
-
-def _meet(first: Type, second: Type) -> Type:
-    if not isinstance(first, TensorType) or not isinstance(second, TensorType):
-        return first
-    if not first.has_rank or not second.has_rank:
-        return first if first.has_rank else second
-    shape = tuple(b if a == DYNAMIC else a for a, b in zip(first.shape, second.shape, strict=True))
-    result: Type = RankedTensorType(shape, first.element_type)
-    return result
 
 
 @lower(onnx.ReturnOp)
