@@ -4,6 +4,7 @@ from collections.abc import Sequence
 from typing import TYPE_CHECKING, Annotated
 
 from mlirlite.dialects._constraints import I32Array
+from mlirlite.dialects._switch import Switch
 from mlirlite.ir.attribute import Attribute, Type
 from mlirlite.ir.attributes import IntegerAttr, i32_array
 from mlirlite.ir.block import Block
@@ -129,9 +130,7 @@ def _is_integers(a: Attribute) -> bool:
     return isinstance(a, DenseElementsAttr) and isinstance(a.element_type, IntegerType)
 
 
-class SwitchOp(
-    Op, BranchInterface, name="cf.switch", traits=(AttrSizedOperandSegments, Pure, Terminator)
-):
+class SwitchOp(Op, Switch, name="cf.switch", traits=(AttrSizedOperandSegments, Pure, Terminator)):
     """Goes to the block of the flag's value, or to the default one.
 
     ```mlir
@@ -157,17 +156,6 @@ class SwitchOp(
     case_operand_segments: Prop[I32Array]
     defaultDestination: Successor
     caseDestinations: VarSuccessor
-
-    @property
-    def case_numbers(self) -> list[int]:
-        """The value of each case."""
-        return [] if self.case_values is None else self.case_values.values()
-
-    def successor_operand_range(self, index: int) -> range:
-        start = 1
-        sizes = [len(self.defaultOperands), *self.case_operand_segments]
-        start += sum(sizes[:index])
-        return range(start, start + sizes[index])
 
     def successor_for(self, constants: Sequence[Attribute | None]) -> Block | None:
         known = constants[0]

@@ -4,6 +4,7 @@ from collections.abc import Sequence
 from typing import TYPE_CHECKING
 
 from mlirlite.dialects._constraints import I32Array
+from mlirlite.dialects._switch import Switch
 from mlirlite.dialects.llvm.attributes import LoopAnnotationAttr
 from mlirlite.dialects.llvm.constraints import AnyLLVM, Bool, LLVMInt
 from mlirlite.ir.attributes import DenseArrayAttr, i32_array
@@ -98,7 +99,7 @@ def _verify_weights(op: Op, weights: DenseArrayAttr | None) -> Diagnostic | None
 
 class SwitchOp(
     Op,
-    BranchInterface,
+    Switch,
     name="llvm.switch",
     traits=(AttrSizedOperandSegments, Pure, Terminator),
 ):
@@ -125,16 +126,6 @@ class SwitchOp(
     branch_weights: OptProp[I32Array]
     defaultDestination: Successor
     caseDestinations: VarSuccessor
-
-    @property
-    def case_numbers(self) -> list[int]:
-        """The value of each case."""
-        return [] if self.case_values is None else self.case_values.values()
-
-    def successor_operand_range(self, index: int) -> range:
-        sizes = [len(self.defaultOperands), *self.case_operand_segments]
-        start = 1 + sum(sizes[:index])
-        return range(start, start + sizes[index])
 
     @classmethod
     def parse(cls, p: "OpParser", state: "OpState") -> None:
