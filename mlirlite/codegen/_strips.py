@@ -11,8 +11,8 @@ from mlirlite.dialects import affine, arith, scf
 from mlirlite.dialects._index_values import index_constant
 from mlirlite.dialects._mixed import constant_number
 from mlirlite.dialects.affine._loop_utils import IDENTITY, set_bound, trip_count_map
-from mlirlite.ir.affine import AffineDim, AffineMap
-from mlirlite.ir.attributes import AffineMapAttr
+from mlirlite.ir.affine import AffineConst, AffineDim, AffineExpr, AffineMap
+from mlirlite.ir.attributes import AffineMapAttr, ArrayAttr, i64_attr
 from mlirlite.ir.block import Block, Region
 from mlirlite.ir.builder import Builder
 from mlirlite.ir.interfaces import LoopLike
@@ -149,6 +149,53 @@ def _index(loop: scf.ForOp, turns: int) -> Strips:
     loop.set_operand(1, b.insert(arith.MinSIOp(next, limit)).result)
     end = Builder.at_end(body).insert(scf.YieldOp(loop.results))
     return Strips(Builder.before_op(end), next, limit)
+
+
+def in_parallel_strips(loop: affine.ParallelOp, turns: int) -> None:
+    """Let each iteration of a parallel loop do several, by its last counter: an affine.for in it
+    does so many at most."""
+    step = loop.step_numbers[-1]
+    size = step * turns
+    start = loop.body.args[-1]
+    body = Block([INDEX])
+    start.replace_all_uses_with(body.args[0])
+    for op in list(loop.body)[:-1]:
+        op.detach()
+        body.append(op)
+    body.append(affine.YieldOp(()))
+    upper, given = loop.upperBoundsMap.map, loop.upper_operands
+    ends = (*_bounds(loop, -1)[1], AffineDim(upper.num_dims) + size)
+    inner = affine.ForOp(
+        [start], [*given[: upper.num_dims], start, *given[upper.num_dims :]], [],
+        lowerBoundMap=IDENTITY,
+        upperBoundMap=AffineMapAttr(AffineMap(upper.num_dims + 1, upper.num_symbols, ends)),
+        step=step, region=Region([body]), results_=[],
+    )  # fmt: skip
+    Builder.at_start(loop.body).insert(inner)
+    loop.steps = ArrayAttr((*list(loop.steps)[:-1], i64_attr(size)))
+
+
+def starts_at_zero(loop: affine.ParallelOp, k: int) -> bool:
+    """True when a counter of a parallel loop begins with 0."""
+    return _bounds(loop, k)[0] == (AffineConst(0),)
+
+
+def turns_of(loop: affine.ParallelOp, k: int) -> int | None:
+    """The most turns of one counter of a parallel loop, if that is known; it begins with 0."""
+    known = [e.value for e in _bounds(loop, k)[1] if isinstance(e, AffineConst)]
+    return max(-(-min(known) // loop.step_numbers[k]), 1) if known else None
+
+
+def _bounds(loop: affine.ParallelOp, k: int) -> list[tuple[AffineExpr, ...]]:
+    """The lower and upper bounds of a counter."""
+    found = []
+    for map, groups in (
+        (loop.lowerBoundsMap.map, list(loop.lowerBoundsGroups.values())),
+        (loop.upperBoundsMap.map, list(loop.upperBoundsGroups.values())),
+    ):
+        end = sum(groups[: k % len(groups) + 1])
+        found.append(map.results[end - groups[k] : end])
+    return found
 
 
 def _put_around(outer: Operation, loop: Operation, body: Block) -> None:

@@ -10,6 +10,7 @@ affine.for %i = 0 to %n { for %j = 0 to %m … }
 from __future__ import annotations
 
 from functools import reduce
+from math import prod
 from typing import NamedTuple
 
 from mlirlite.codegen._strips import (
@@ -17,15 +18,20 @@ from mlirlite.codegen._strips import (
     chosen,
     count_of,
     has_loops,
+    in_parallel_strips,
     in_strips,
     is_indexed,
     is_inside_loop,
     owner_of,
+    starts_at_zero,
+    turns_of,
 )
 from mlirlite.codegen._work import most_turns, weight
-from mlirlite.dialects import arith, func, krnl, memref, scf
+from mlirlite.dialects import affine, arith, func, krnl, memref, scf
 from mlirlite.dialects._index_values import index_constant
 from mlirlite.dialects.arith import CmpIPredicate
+from mlirlite.ir.affine import AffineDim, AffineMap
+from mlirlite.ir.attributes import AffineMapAttr
 from mlirlite.ir.block import Block, Region
 from mlirlite.ir.builder import Builder
 from mlirlite.ir.interfaces import CallOp, LoopLike
@@ -44,6 +50,10 @@ _LARGE = 200
 """The most ops of a nest that is copied, by their weights."""
 _ROWS = 64
 """Turns of a strip that are counted together."""
+_SHARE = 1 << 11
+"""The work of a turn of a parallel loop whose turns are short: strips that threads can share."""
+_TURNS = 16
+"""Turns of a parallel loop between two checks, if their work is not known."""
 _PARALLEL = ("affine.parallel", "scf.parallel", "scf.forall", "omp.parallel")
 
 
@@ -53,7 +63,8 @@ def poll_loops(module: Operation, state: PassState, *, budget: int = BUDGET) -> 
 
     A long loop of short turns becomes strips of limited work, and looks after each but the last
     one. The loops around it count their work down from `budget`. Loops that are known to be short
-    stay as they are. Parallel loops are left alone, since their threads cannot end a run.
+    stay as they are. In affine.parallel each iteration counts for itself, and every so many of them
+    look.
     """
     _Module(module, state, budget).run()
 
@@ -91,16 +102,16 @@ class _Module:
             return self.budget
         if name not in self._work:
             self._work[name] = self.strip  # for calls of itself
-            self._work[name] = _Function(self, self._functions[name]).run()
+            self._work[name] = _Counted(self, self._functions[name].body).run()
         return self._work[name]
 
 
-class _Function:
-    """A function that gets a budget, when something in it takes long."""
+class _Counted:
+    """The body of a function or parallel loop; it has a budget if something in it takes long."""
 
-    def __init__(self, module: _Module, function: func.FuncOp) -> None:
+    def __init__(self, module: _Module, body: Region) -> None:
         self._module = module
-        self._function = function
+        self._body = body
         self._budget: Value | None = None
         self._polls = 0
         self._short: dict[Operation, Value] = {}
@@ -110,7 +121,7 @@ class _Function:
 
     def run(self) -> int:
         """Let it count; what a call of it counts for."""
-        work = [self._block(b) for b in list(self._function.body)]
+        work = [self._block(b) for b in list(self._body)]
         return self._module.strip if self._polls else sum(w.number for w in work)
 
     def _block(self, block: Block) -> _Work:
@@ -129,6 +140,8 @@ class _Function:
 
     def _work(self, op: Operation) -> _Work:
         """Let an op's regions count; the work left to be counted after it."""
+        if isinstance(op, affine.ParallelOp):
+            return _Work(_look_in_parallel(op, self._module))
         if op.name in _PARALLEL:
             return _Work(self._module.budget)
         if isinstance(op, func.CallOp):
@@ -182,7 +195,7 @@ class _Function:
 
     def _turns(self, turn: int) -> int:
         """The turns of a strip."""
-        return 1 << max(self._module.strip // turn, 1).bit_length() - 1
+        return _power_of_2(self._module.strip // turn)
 
     def _loop(self, loop: Operation) -> _Work:
         """Let a loop count, unless it is short; the work left to be counted."""
@@ -244,7 +257,7 @@ class _Function:
         """Take work from the budget, and look for an interrupt when nothing is left of it."""
         self._polls += 1
         most = self._module.budget
-        budget = self._budget = self._budget or _new_budget(self._function, most)
+        budget = self._budget = self._budget or _new_budget(self._body, most)
         left = b.insert(memref.LoadOp(budget, [])).result
         for value in (index_constant(b, work.number), *work.values):
             left = b.insert(arith.SubIOp(left, value)).result
@@ -255,16 +268,57 @@ class _Function:
         inside.insert(scf.YieldOp.create())
 
 
+def _power_of_2(number: int) -> int:
+    """The largest that is not above a number, 1 at least."""
+    return 1 << max(number, 1).bit_length() - 1
+
+
+def _look_in_parallel(loop: affine.ParallelOp, module: _Module) -> int:
+    """Let each thread of a loop look after some iterations: it has a share of them in order. What
+    the loop counts for."""
+    turn = max(_Counted(module, loop.region).run(), 1)
+    turns = [turns_of(loop, k) for k in range(len(loop.steps))]
+    total = turn * prod(n or module.budget for n in turns)
+    if total <= module.short:
+        return total
+    if turn < _HEAVY and not has_loops(loop) and not loop.results:
+        several = _power_of_2(min(_SHARE, module.strip) // turn)
+        in_parallel_strips(loop, several)
+        turn *= several
+    left = _power_of_2(module.budget // turn) if turn < module.strip else _TURNS
+    b = Builder.at_start(loop.body)
+    looks = []
+    for k in reversed(range(len(loop.steps))):
+        counter = loop.body.args[k]
+        if left > 1 and starts_at_zero(loop, k):
+            step = index_constant(b, loop.step_numbers[k])
+            often = AffineMap(1, 0, (AffineDim(0) % (left * loop.step_numbers[k]),))
+            place = b.insert(affine.ApplyOp(AffineMapAttr(often), [counter])).result
+            looks.append(b.insert(arith.CmpIOp(CmpIPredicate.slt, place, step)).result)
+            left = _power_of_2(left // (turns_of(loop, k) or left))
+    if not looks:
+        b.insert(krnl.PollOp())
+        return module.budget
+    look = reduce(lambda x, y: b.insert(arith.AndIOp(x, y)).result, looks)
+    inside = _if_holds(b, look)
+    inside.insert(krnl.PollOp())
+    inside.insert(scf.YieldOp.create())
+    return module.budget
+
+
 def _if(b: Builder, predicate: CmpIPredicate, left: Value, right: Value) -> Builder:
     """A conditional op without results; where to put its ops."""
-    condition = b.insert(arith.CmpIOp(predicate, left, right)).result
+    return _if_holds(b, b.insert(arith.CmpIOp(predicate, left, right)).result)
+
+
+def _if_holds(b: Builder, condition: Value) -> Builder:
     block = Block()
     b.insert(scf.IfOp.create((condition,), regions=[Region([block]), Region()]))
     return Builder.at_end(block)
 
 
-def _new_budget(function: func.FuncOp, number: int) -> Value:
-    entry = function.body.entry
+def _new_budget(body: Region, number: int) -> Value:
+    entry = body.entry
     b = Builder(entry, entry.first)
     budget: Value = b.insert(memref.AllocaOp([], [], memref=MemRefType((), INDEX))).result
     b.insert(memref.StoreOp(index_constant(b, number), budget, []))

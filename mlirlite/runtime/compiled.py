@@ -26,7 +26,7 @@ from mlirlite.runtime.constants import constants_in, in_memory, taken_constants
 from mlirlite.runtime.entry import DEFAULT_ENTRY, entry_function
 from mlirlite.runtime.host import host_machine
 from mlirlite.runtime.openmp import openmp, usable_threads
-from mlirlite.runtime.runs import call_text, run_symbols
+from mlirlite.runtime.runs import call_text, run_symbols, team_symbols
 from mlirlite.runtime.schedules import with_schedules
 from mlirlite.runtime.signature import NodeArg, compiled_entry, signature_of
 from mlirlite.support.in_process import InProcess
@@ -203,7 +203,7 @@ def _engine(
     symbols |= run_symbols() | images.needed(code) | dict(others or {})
     runtime = openmp() if threads > 1 else None
     if runtime is not None:
-        symbols |= runtime.symbols
+        symbols |= runtime.symbols | team_symbols(runtime.symbols["__kmpc_fork_call"])
     return Engine(code, opt_level=opt_level, symbols=symbols)
 
 

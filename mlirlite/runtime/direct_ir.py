@@ -30,10 +30,10 @@ MOST_INPUTS = 256
 def direct_ir(header: int) -> str:
     """The LLVM IR, for objects whose header has so many bytes and ends with the type. It defines
     `call(capsule of a plan, feeds)`: a list of results, None for feeds that it does not take, or
-    bytes for a failed run: the record from the message on."""
+    bytes for a failed run: the message and its values."""
     text = _IR.replace("HEADER", str(header)).replace("TYPE", str(header - 8))
-    record, message = ctypes.sizeof(Run), Run.message.offset
-    text = text.replace("MESSAGE", str(message)).replace("MEANT", str(record - message))
+    record, why = ctypes.sizeof(Run), Run.failure
+    text = text.replace("MESSAGE", str(why.offset)).replace("MEANT", str(why.size))
     return text.replace("RECORD", str(record))
 
 

@@ -29,6 +29,7 @@ run."""
 MOST_VALUES = 5
 """The most numbers in a message."""
 _FUNCTIONS = ("om.enter", "om.leave", "om.abandon", "om.fail", "om.poll")
+_FORK = "__kmpc_fork_call"
 _LIBC = ("dprintf", "snprintf", "abort", "longjmp", "pthread_getspecific", "pthread_setspecific")
 
 _PYTHON = (
@@ -76,9 +77,30 @@ declare ptr @PyEval_SaveThread()
 declare void @PyEval_RestoreThread(ptr)
 declare i64 @llvm.$clock()
 
-; looks for signals every few milliseconds; only the main thread of Python has any
+; Ends a thread's part of a parallel loop when another thread's has failed. Looks for signals every
+; few milliseconds: only the main thread of Python has any, and the threads that OpenMP adds do not
+; take its turn.
 define void @om.poll() {
 entry:
+  %run = call ptr @om.current()
+  %alone = icmp eq ptr %run, null
+  br i1 %alone, label %done, label %in_run
+in_run:
+  %tp = getelementptr %Run, ptr %run, i32 0, i32 6
+  %team = load ptr, ptr %tp
+  %single = icmp eq ptr %team, null
+  br i1 %single, label %time, label %member
+member:
+  %fp = getelementptr %Team, ptr %team, i32 0, i32 2
+  %failed = load atomic i32, ptr %fp monotonic, align 4
+  %over = icmp ne i32 %failed, 0
+  br i1 %over, label %end, label %place
+place:
+  %bp = getelementptr %Run, ptr %run, i32 0, i32 1
+  %before = load ptr, ptr %bp
+  %added = icmp eq ptr %before, null
+  br i1 %added, label %done, label %time
+time:
   %now = call i64 @llvm.$clock()
   %last = load i64, ptr @last
   %passed = sub i64 %now, %last
@@ -86,10 +108,6 @@ entry:
   br i1 %long, label %ask, label %done
 ask:
   store i64 %now, ptr @last
-  %run = call ptr @om.current()
-  %alone = icmp eq ptr %run, null
-  br i1 %alone, label %done, label %check
-check:
   %state = call i32 @PyGILState_Ensure()
   %wrong = call i32 @PyErr_CheckSignals()
   call void @PyGILState_Release(i32 %state)
@@ -135,8 +153,14 @@ failed:
 """
 
 
+class Failure(ctypes.Structure):
+    """Why a run failed, as in `aot/records.ll`."""
+
+    _fields_ = (("message", ctypes.c_void_p), ("values", ctypes.c_int64 * MOST_VALUES))
+
+
 class Run(ctypes.Structure):
-    """The record of a run, as in `aot/run.ll`."""
+    """The record of a run, as in `aot/records.ll`."""
 
     _fields_ = (
         ("jump", ctypes.c_int64 * 128),
@@ -144,8 +168,8 @@ class Run(ctypes.Structure):
         ("blocks", ctypes.c_void_p),
         ("count", ctypes.c_int64),
         ("room", ctypes.c_int64),
-        ("message", ctypes.c_void_p),
-        ("values", ctypes.c_int64 * MOST_VALUES),
+        ("failure", Failure),
+        ("team", ctypes.c_void_p),
     )
 
 
@@ -172,7 +196,7 @@ def _engine() -> Engine:
     words = Words(threads=False, errno=_errno_function())
     clock, ticks = _CLOCKS.get(platform.machine(), _NO_CLOCK)
     values = {"key": "i64" if sys.platform == "darwin" else "i32", "clock": clock, "ticks": ticks}
-    text = Template(_THREAD + _MALLOC + _POLL).substitute(values)
+    text = runtime_text("records", words) + Template(_THREAD + _MALLOC + _POLL).substitute(values)
     text += runtime_text("run", words) + runtime_text("blocks", words)
     text = (common_text(words, text, file="") + text).replace("define hidden", "define")
     code = object_code(text, lambda text: optimised(text).object_code())
@@ -188,6 +212,24 @@ def _engine() -> Engine:
         raise DiagnosticError("the system has no room for another thread-specific key")
     engine.function("om.set_key", None, key_type)(key)
     return engine
+
+
+def team_symbols(fork: int) -> dict[str, int]:
+    """What code calls to share a loop among threads, instead of the OpenMP runtime's function at an
+    address: each thread has a record, and the first that fails ends the run."""
+    return {_FORK: _team(fork).address("om.fork")}
+
+
+@cache
+def _team(fork: int) -> Engine:
+    used = ("om.enter", "om.leave", "om.abandon", "om.fail")
+    symbols = {name: _engine().address(name) for name in used}
+    text = "".join(runtime_text(part, Words(threads=False)) for part in ("records", "team"))
+    text += "".join(f"declare void @{name}(ptr)\n" for name in used[:-1])
+    text += f"declare void @{used[-1]}(ptr, i64, i64, i64, i64, i64)\n"
+    text += "declare i32 @_setjmp(ptr) returns_twice\n"
+    code = object_code(text, lambda text: optimised(text).object_code())
+    return Engine(code, symbols=symbols | {_FORK: fork})
 
 
 def _errno_function() -> str:
@@ -249,7 +291,7 @@ def call(engine: Engine, pointers: Sequence[int], name: str) -> None:
     run = Run()
     arguments = (ctypes.c_void_p * len(pointers))(*pointers)
     if _call_from_python()(engine.address(CALL), arguments, ctypes.byref(run)):
-        raise failure(name, run.message, tuple(run.values))
+        raise failure(name, run.failure.message, tuple(run.failure.values))
 
 
 def failure(name: str, message: int | None, values: Sequence[int]) -> DiagnosticError:

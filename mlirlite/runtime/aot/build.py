@@ -64,7 +64,9 @@ class Options:
     @property
     def parts(self) -> list[str]:
         """The runtime's files that belong to the library."""
-        parts = ["tensor", "check", "thread", "run"]
+        parts = ["records", "tensor", "check", "thread", "run"]
+        if self.parallel:
+            parts.append("team")
         if not (self.static and self.no_malloc):
             parts.append("create")
         if not self.static:
@@ -179,14 +181,17 @@ def build(
             value.visibility = "hidden"
             value.name = _prefixed(value.name, options.tag)
     if options.parallel:
+        if entries:
+            _rename(made, {"__kmpc_fork_call": "om.fork"})
         made.link_in(parse_text(with_target(gomp.IR, target), context))
-        for name in gomp.PROVIDED:
-            made.get_function(name).linkage = "internal"
     if entries:
         runtime = _runtime(entries, constants, info, options, arena)
         _link(made, parse_text(with_target(runtime, target), context), entries, options)
     else:
         _link_failure(made, context, target, options)
+    if options.parallel:
+        for name in gomp.PROVIDED:
+            made.get_function(name).linkage = "internal"
     step("optimise")
     run_passes(made, target)
     library = Library(Compiled(made, target), entries, constants, options, info, arena)
@@ -236,9 +241,7 @@ def _runtime(
 
 def _link(made: Any, runtime: Any, entries: Sequence[Entry], options: Options) -> None:
     """Add the runtime to the model's module; only exported symbols stay visible."""
-    for name, ours in (("malloc", "om.alloc"), ("free", "om.release")):
-        with contextlib.suppress(NameError):
-            made.get_function(name).name = ours
+    _rename(made, {"malloc": "om.alloc", "free": "om.release"})
     made.link_in(runtime)
     shown = set(exported(entries, options.tag, options.parts))
     for value in [*made.functions, *made.global_variables]:
@@ -250,13 +253,20 @@ def _link(made: Any, runtime: Any, entries: Sequence[Entry], options: Options) -
             value.linkage = "weak_odr"
 
 
+def _rename(made: Any, names: Mapping[str, str]) -> None:
+    """Let a model call other functions than those that it names."""
+    for name, ours in names.items():
+        with contextlib.suppress(NameError):
+            made.get_function(name).name = ours
+
+
 def _link_failure(made: Any, context: Any, target: Target, options: Options) -> None:
     """Functions outside entry points have no run to end: a failure ends the program."""
     called = {f.name for f in made.functions if f.is_declaration}
     if not called & {"om.fail", "om.poll"}:
         return
     words = words_for(target.triple or llvm.get_process_triple(), bare=options.bare)
-    text = "".join([runtime_text("thread", words), runtime_text("run", words), NO_BLOCKS])
+    text = "".join([*(runtime_text(p, words) for p in ("records", "thread", "run")), NO_BLOCKS])
     text = common_text(words, text, file="") + text
     made.link_in(parse_text(with_target(text, target), context))
     for value in [*made.functions, *made.global_variables]:

@@ -175,8 +175,6 @@ def _run(entry: Entry, number: int, words: Words, *, loads: bool, checks: bool) 
         "  ret ptr null",
         "}",
     ]
-    if words.jumps and number == 0:
-        lines.append("declare i32 @_setjmp(ptr) returns_twice")
     return "\n".join(lines)
 
 

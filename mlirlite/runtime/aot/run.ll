@@ -2,11 +2,8 @@
 ;
 ; A run has a record on the stack of who calls it, which its thread knows. When memory is out, or
 ; what an operator requires does not hold, the run jumps back to its entry, which frees what it has
-; taken and returns an error (where there are no jumps, it traps). om.current and om.set_current are the thread's word for its record.
-
-; jump buffer; run before this one on the thread; blocks, their number, room for them; the message
-; of the failure (null: memory is out) and its values
-%Run = type { [128 x i64], ptr, ptr, i64, i64, ptr, [5 x i64] }
+; taken and returns an error (where there are no jumps, it traps). om.current and om.set_current are
+; the thread's word for its record.
 
 define hidden void @om.enter(ptr %run) {
   %before = call ptr @om.current()
@@ -19,7 +16,9 @@ define hidden void @om.enter(ptr %run) {
   store ptr null, ptr %blocks
   store i64 0, ptr %count
   store i64 0, ptr %room
+  %team = getelementptr %Run, ptr %run, i32 0, i32 6
   store ptr null, ptr %message
+  store ptr null, ptr %team
   call void @om.set_current(ptr %run)
   ret void
 }
@@ -49,11 +48,11 @@ entry:
 jump:
   %mp = getelementptr %Run, ptr %run, i32 0, i32 5
   store ptr %message, ptr %mp
-  %ap = getelementptr %Run, ptr %run, i32 0, i32 6, i32 0
-  %bp = getelementptr %Run, ptr %run, i32 0, i32 6, i32 1
-  %cp = getelementptr %Run, ptr %run, i32 0, i32 6, i32 2
-  %dp = getelementptr %Run, ptr %run, i32 0, i32 6, i32 3
-  %ep = getelementptr %Run, ptr %run, i32 0, i32 6, i32 4
+  %ap = getelementptr %Run, ptr %run, i32 0, i32 5, i32 1, i32 0
+  %bp = getelementptr %Run, ptr %run, i32 0, i32 5, i32 1, i32 1
+  %cp = getelementptr %Run, ptr %run, i32 0, i32 5, i32 1, i32 2
+  %dp = getelementptr %Run, ptr %run, i32 0, i32 5, i32 1, i32 3
+  %ep = getelementptr %Run, ptr %run, i32 0, i32 5, i32 1, i32 4
   store i64 %a, ptr %ap
   store i64 %b, ptr %bp
   store i64 %c, ptr %cp
@@ -61,7 +60,7 @@ jump:
   store i64 %e, ptr %ep
   $jump
   unreachable
-end:  ; another thread of the run: there is nobody to return to
+end:  ; no run, or a thread without a record: there is nobody to return to
   call void @om.say(ptr @om.text.thread, ptr %message, i64 %a, i64 %b, i64 %c, i64 %d, i64 %e)
   $stop
   unreachable
@@ -70,11 +69,11 @@ end:  ; another thread of the run: there is nobody to return to
 ; Says why a run failed and sets errno.
 define hidden void @om.say_failure(ptr %run, ptr %name) {
   %mp = getelementptr %Run, ptr %run, i32 0, i32 5
-  %ap = getelementptr %Run, ptr %run, i32 0, i32 6, i32 0
-  %bp = getelementptr %Run, ptr %run, i32 0, i32 6, i32 1
-  %cp = getelementptr %Run, ptr %run, i32 0, i32 6, i32 2
-  %dp = getelementptr %Run, ptr %run, i32 0, i32 6, i32 3
-  %ep = getelementptr %Run, ptr %run, i32 0, i32 6, i32 4
+  %ap = getelementptr %Run, ptr %run, i32 0, i32 5, i32 1, i32 0
+  %bp = getelementptr %Run, ptr %run, i32 0, i32 5, i32 1, i32 1
+  %cp = getelementptr %Run, ptr %run, i32 0, i32 5, i32 1, i32 2
+  %dp = getelementptr %Run, ptr %run, i32 0, i32 5, i32 1, i32 3
+  %ep = getelementptr %Run, ptr %run, i32 0, i32 5, i32 1, i32 4
   %message = load ptr, ptr %mp
   %a = load i64, ptr %ap
   %b = load i64, ptr %bp

@@ -189,6 +189,8 @@ def common_text(words: Words, used: str, file: str) -> str:
         lines.append("declare i32 @dprintf(i32, ptr, ...)")
     if "@longjmp" in used:
         lines.append("declare void @longjmp(ptr, i32) noreturn")
+    if "@_setjmp" in used:
+        lines.append("declare i32 @_setjmp(ptr) returns_twice")
     if "@abort" in used:
         lines.append("declare void @abort()")
     if "@llvm.trap" in used:

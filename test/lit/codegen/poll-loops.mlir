@@ -7,7 +7,8 @@
 // CHECK-NEXT: #map1 = affine_map<(d0) -> (d0)>
 // CHECK-NEXT: #map2 = affine_map<(d0)[s0] -> (s0, d0 + 64)>
 // CHECK-NEXT: #map3 = affine_map<(d0)[s0] -> (s0, d0 + 512)>
-// CHECK-NEXT: #map4 = affine_map<(d0)[s0] -> (-d0 + s0)>
+// CHECK-NEXT: #map4 = affine_map<(d0) -> (d0 mod 16)>
+// CHECK-NEXT: #map5 = affine_map<(d0)[s0] -> (-d0 + s0)>
 // CHECK-LABEL: func.func @long(
 // CHECK-SAME:    %[[ARG0:.*]]: memref<?x?xf32>, %[[ARG1:.*]]: index, %[[ARG2:.*]]: f32) {
 // CHECK-NEXT:     %[[ALLOCA:.*]] = memref.alloca() : memref<index>
@@ -174,7 +175,27 @@ func.func @short(%m: memref<8x16xf32>, %f: f32) {
 // CHECK-NEXT:       scf.yield %[[ARG0]] : i1
 // CHECK-NEXT:     }
 // CHECK-NEXT:     affine.parallel (%[[ARG2]]) = (0) to (%[[ARG1]]) {
+// CHECK-NEXT:       %[[C1:.*]] = arith.constant 1 : index
+// CHECK-NEXT:       %[[LOAD]] = affine.apply #map4(%[[ARG2]])
+// CHECK-NEXT:       %[[SUBI]] = arith.cmpi slt, %[[LOAD]], %[[C1]] : index
+// CHECK-NEXT:       scf.if %[[SUBI]] {
+// CHECK-NEXT:       krnl.poll
+// CHECK-NEXT:       }
+// CHECK-NEXT:       %[[ALLOCA_1:.*]] = memref.alloca() : memref<index>
+// CHECK-NEXT:       %[[C4096_2]] = arith.constant 4096 : index
+// CHECK-NEXT:       memref.store %[[C4096_2]], %[[ALLOCA_1]][] : memref<index>
 // CHECK-NEXT:       func.call @while(%[[ARG0]], %[[ARG2]]) : (i1, index) -> ()
+// CHECK-NEXT:     %[[CMPI]] = memref.load %[[ALLOCA_1]][] : memref<index>
+// CHECK-NEXT:     %[[C2048:.*]] = arith.constant 2048 : index
+// CHECK-NEXT:     %[[SUBI_1:.*]] = arith.subi %[[CMPI]], %[[C2048]] : index
+// CHECK-NEXT:     memref.store %[[SUBI_1]], %[[ALLOCA_1]][] : memref<index>
+// CHECK-NEXT:     %[[C0_3:.*]] = arith.constant 0 : index
+// CHECK-NEXT:     %[[CMPI_1:.*]] = arith.cmpi slt, %[[SUBI_1]], %[[C0_3]] : index
+// CHECK-NEXT:     scf.if %[[CMPI_1]] {
+// CHECK-NEXT:     krnl.poll
+// CHECK-NEXT:     %[[C4096_4:.*]] = arith.constant 4096 : index
+// CHECK-NEXT:     memref.store %[[C4096_4]], %[[ALLOCA_1]][] : memref<index>
+// CHECK-NEXT:     }
 // CHECK-NEXT:     }
 // CHECK-NEXT:     %[[LOAD_1:.*]] = memref.load %[[ALLOCA]][] : memref<index>
 // CHECK-NEXT:     %[[C4096_0:.*]] = arith.constant 4096 : index
@@ -209,8 +230,8 @@ func.func @while(%go: i1, %n: index) {
 // CHECK-NEXT:     %[[C4096:.*]] = arith.constant 4096 : index
 // CHECK-NEXT:     memref.store %[[C4096]], %[[ALLOCA]][] : memref<index>
 // CHECK-NEXT:     %[[FOR:.*]] = affine.for %[[ARG3:.*]] = 0 to %[[ARG1]] iter_args(%[[ARG4:.*]] = %[[ARG2]]) -> (f32) {
-// CHECK-NEXT:       %[[MIN:.*]] = affine.min #map4(%[[ARG3]])[%[[ARG1]]]
-// CHECK-NEXT:       %[[MIN_1:.*]] = affine.min #map4(%[[ARG3]])[%[[ARG1]]]
+// CHECK-NEXT:       %[[MIN:.*]] = affine.min #map5(%[[ARG3]])[%[[ARG1]]]
+// CHECK-NEXT:       %[[MIN_1:.*]] = affine.min #map5(%[[ARG3]])[%[[ARG1]]]
 // CHECK-NEXT:       %[[C0:.*]] = arith.constant 0 : index
 // CHECK-NEXT:       %[[MAXSI:.*]] = arith.maxsi %[[MIN_1]], %[[C0]] : index
 // CHECK-NEXT:       %[[C512:.*]] = arith.constant 512 : index

@@ -51,8 +51,10 @@ def test_ctrl_c_ends_a_run_and_the_session_lives_on(quick: bool) -> None:
     assert session.run(None, {"n": np.array(3), "x": x})[0].tolist() == [8] * 4
 
 
-def test_ctrl_c_ends_one_long_operator() -> None:
-    session = session_of("g (float[N, K] a, float[K, M] b) => (float[N, M] c) { c = MatMul(a, b) }")
+@pytest.mark.parametrize("threads", [1, 2])
+def test_ctrl_c_ends_one_long_operator(threads: int) -> None:
+    graph = "g (float[N, K] a, float[K, M] b) => (float[N, M] c) { c = MatMul(a, b) }"
+    session = session_of(graph, threads=threads)
     a = np.ones((8192, 8192), np.float32)
     with pytest.raises(KeyboardInterrupt), ctrl_c():
         session.run(None, {"a": a, "b": a})

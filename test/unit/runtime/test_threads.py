@@ -140,6 +140,46 @@ def test_four_callers_share_a_session():
         np.testing.assert_array_equal(result, want[i % 8])
 
 
+PARTS = """
+func.func @main_graph(%x: memref<?xi64>) -> memref<?xi64> {
+  %c0 = arith.constant 0 : index
+  %n = memref.dim %x, %c0 : memref<?xi64>
+  %y = memref.alloc(%n) : memref<?xi64>
+  affine.parallel (%i) = (0) to (symbol(%n)) {
+    %v = affine.load %x[%i] : memref<?xi64>
+    %size = arith.index_cast %v : i64 to index
+    %zero = arith.constant 0 : i64
+    %ok = arith.cmpi sge, %v, %zero : i64
+    krnl.require %ok, "%lld is negative"(%size)
+    %room = memref.alloc(%size) : memref<?xi8>
+    %address = memref.extract_aligned_pointer_as_index %room : memref<?xi8> -> index
+    %bits = arith.index_cast %address : index to i64
+    %shift = arith.constant 60 : i64
+    %none = arith.shrui %bits, %shift : i64
+    %found = arith.addi %v, %none : i64
+    memref.dealloc %room : memref<?xi8>
+    affine.store %found, %y[%i] : memref<?xi64>
+  }
+  return %y : memref<?xi64>
+}
+"""
+"""Each iteration has a requirement and memory of its own."""
+
+
+@needs_openmp
+@pytest.mark.parametrize("threads", [1, 2, 3])
+def test_a_thread_that_fails_ends_the_run(threads):
+    session = mlirlite.InferenceSession(mlirlite.parse(PARTS), threads=threads)
+    name, good = session.get_inputs()[0].name, np.arange(1000)
+    for at in (0, 400, 999):
+        for value, text in ((-5, "-5 is negative"), (2**60, "out of memory")):
+            bad = good.copy()
+            bad[at] = value
+            with pytest.raises(mlirlite.DiagnosticError, match=text):
+                session.run(None, {name: bad})
+        np.testing.assert_array_equal(session.run(None, {name: good})[0], good)
+
+
 def _other_runtimes():
     found = []
     for name in ("libomp.so.5", "libgomp.so.1"):

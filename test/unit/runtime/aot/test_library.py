@@ -13,6 +13,27 @@ import pytest
 import mlirlite
 from mlirlite.runtime.aot.abi import QUERIES, RUNTIME, tag_of
 
+_NAMED = r"{\22type\22: \22i64\22, \22dims\22: [-1], \22name\22: \22%s\22}"
+SIGNATURE = rf"[{_NAMED % 'x'}]\00@\5B{_NAMED % 'y'}]\00"
+FAILS_IN_A_THREAD = r"""
+func.func @main_graph(%x: memref<?xi64>) -> memref<?xi64> {
+  %c0 = arith.constant 0 : index
+  %zero = arith.constant 0 : i64
+  %n = memref.dim %x, %c0 : memref<?xi64>
+  %y = memref.alloc(%n) : memref<?xi64>
+  affine.parallel (%i) = (0) to (symbol(%n)) {
+    %v = affine.load %x[%i] : memref<?xi64>
+    %ok = arith.cmpi sge, %v, %zero : i64
+    %size = arith.index_cast %v : i64 to index
+    krnl.require %ok, "%lld is negative"(%size)
+    affine.store %v, %y[%i] : memref<?xi64>
+  }
+  return %y : memref<?xi64>
+}
+"krnl.entry_point"() {func = @main_graph, numInputs = 1 : i32, numOutputs = 1 : i32,
+  signature = "SIGNATURE"} : () -> ()
+""".replace("SIGNATURE", SIGNATURE)
+
 
 def symbols(aot, path, *flags):
     """Symbols of a file by what nm says of them."""
@@ -260,6 +281,19 @@ def test_parallel(aot, conv, tmp_path):
     for count in ("1", "3"):
         printed = aot.run(program, *shape, env={**os.environ, "OMP_NUM_THREADS": count})
         aot.assert_close(printed, conv, shape)
+
+
+def test_a_thread_that_fails(aot, tmp_path):
+    """A requirement that fails in a thread of a parallel loop is an error of the run."""
+    aot.need("cc")
+    source = tmp_path / "m.mlir"
+    source.write_text(FAILS_IN_A_THREAD)
+    aot.compile_model(source, tmp_path / "m.so", "-q", "--parallel")
+    library, good = mlirlite.load(tmp_path / "m.so"), np.arange(1000)
+    for at in (0, 999):
+        with pytest.raises(mlirlite.DiagnosticError, match="-5 is negative"):
+            library.run(None, {"x": np.where(good == at, -5, good)})
+        np.testing.assert_array_equal(library.run(None, {"x": good})[0], good)
 
 
 def test_several_entry_points(aot, tmp_path):
