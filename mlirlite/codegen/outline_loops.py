@@ -63,7 +63,7 @@ def outline_loops(module: Operation, state: PassState, *, least_nests: int = 16)
 
 def _is_nest(op: Operation) -> bool:
     """True for a loop, and for a condition on which one loop runs."""
-    if isinstance(op, scf.IfOp) and not op.results and not op.regions[1]:
+    if isinstance(op, scf.IfOp) and not op.results and op.regions[1].empty:
         first, *others = op.regions[0].block
         return isinstance(first, LoopLike) and len(others) == 1
     return isinstance(op, LoopLike)

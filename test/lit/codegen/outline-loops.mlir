@@ -95,3 +95,37 @@ func.func @sums(%x: memref<8xf32>) -> (f32, f32) {
   }
   return %s, %t : f32, f32
 }
+
+// -----
+
+// A nest that runs on a condition, as `--skip-empty-loops` leaves it, moves with it; one with another way to go stays.
+// CHECK-LABEL: func.func @conditions
+// CHECK: call @loop_nest_0(%{{.*}}, %[[X:.*]]) : (i1, memref<8xf32>) -> ()
+// CHECK: call @loop_nest_0(%{{.*}}, %[[X]]) : (i1, memref<8xf32>) -> ()
+// CHECK: scf.if
+// CHECK: else
+// CHECK: func.func private @loop_nest_0(%[[C:.*]]: i1, %[[Y:.*]]: memref<8xf32>)
+// CHECK: scf.if %[[C]] {
+// CHECK: affine.for
+// CHECK: affine.store %{{.*}}, %[[Y]]
+func.func @conditions(%x: memref<8xf32>, %first: i1, %second: i1) {
+  %zero = arith.constant 0.0 : f32
+  scf.if %first {
+    affine.for %i = 0 to 8 {
+      affine.store %zero, %x[%i] : memref<8xf32>
+    }
+  }
+  scf.if %second {
+    affine.for %i = 0 to 8 {
+      affine.store %zero, %x[%i] : memref<8xf32>
+    }
+  }
+  scf.if %first {
+    affine.for %i = 0 to 8 {
+      affine.store %zero, %x[%i] : memref<8xf32>
+    }
+  } else {
+    affine.store %zero, %x[0] : memref<8xf32>
+  }
+  return
+}
