@@ -68,7 +68,7 @@ def _count(loop: affine.ForOp, size: int = _UNKNOWN) -> int:
         for m in (loop.lowerBoundMap, loop.upperBoundMap)
     )
     span = min(upper) - max(lower)
-    return -(-span // loop.step) if span > 0 else size
+    return -(-span // loop.step) if span > 0 and loop.step > 0 else size
 
 
 def _work(loop: affine.ForOp) -> int:

@@ -335,10 +335,13 @@ def _with_room(op: llvm.AllocaOp) -> Value:
     """Enlarge an allocation on the stack; returns how many bytes it had."""
     b = Builder.before_op(op)
     count = op.operands[0]
-    wide = count if count.type is I64 else create(b, llvm.ZExtOp, (count,), I64)
+    wide = count
+    if isinstance(count.type, IntegerType) and count.type.width != 64:
+        cast = llvm.ZExtOp if count.type.width < 64 else llvm.TruncOp
+        wide = create(b, cast, (count,), I64)
     size = binary(b, llvm.MulOp, wide, size_of(b, op.elem_type, _BYTES))
     more = -(-_RED // (size_in_bytes(op.elem_type) or _RED))
-    op.set_operand(0, binary(b, llvm.AddOp, count, _number(b, more, count.type)))
+    op.set_operand(0, binary(b, llvm.AddOp, wide, _number(b, more, I64)))
     return size
 
 

@@ -161,8 +161,19 @@ def _inferred(op: Any, definition: OpDef, result: str) -> Type:
     return found
 
 
+class UnfitOperandsError(ValueError):
+    """The operands of a new op admit no result. The text says why, after the name of the op."""
+
+    def __init__(self, name: str, text: str) -> None:
+        super().__init__(text)
+        self.name = name
+
+
 def _inferred_types(op: Any, definition: OpDef) -> Sequence[Type]:
-    inferred: Sequence[Type] | None = op.default_types()
+    try:
+        inferred: Sequence[Type] | None = op.default_types()
+    except ValueError as e:
+        raise UnfitOperandsError(op.name, str(e)) from e
     if inferred is None:
         missing = ", ".join(f"'{f.attribute}'" for f in definition.results)
         raise TypeError(

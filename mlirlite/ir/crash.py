@@ -3,6 +3,7 @@ with the line of the author's file that raised; never a traceback."""
 
 from __future__ import annotations
 
+from mlirlite.ir.constructor import UnfitOperandsError
 from mlirlite.ir.operation import Operation
 from mlirlite.support.diagnostics import Diagnostic, DiagnosticError, Where, error
 from mlirlite.support.env import TRACEBACK
@@ -14,9 +15,11 @@ class CrashError(DiagnosticError):
     fault."""
 
 
-def crash(what: str, op: Operation, cause: Exception, code: object = None) -> CrashError:
+def crash(what: str, op: Operation, cause: Exception, code: object = None) -> DiagnosticError:
     """The error to raise when `what` ("pass 'cse'"), which is the function `code`, raised `cause`
-    on `op`."""
+    on `op`: a CrashError, unless our own code meant to make an op that the types do not admit."""
+    if isinstance(cause, UnfitOperandsError) and raised_at(cause) is None:
+        return DiagnosticError(op.error(f"cannot become '{cause.name}': {cause}"))
     return crash_at(what, op.name, op.where, cause, code)
 
 

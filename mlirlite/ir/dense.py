@@ -4,7 +4,7 @@ resources. numpy is imported only when needed."""
 from __future__ import annotations
 
 import struct
-from collections.abc import Iterable, Iterator
+from collections.abc import Iterable, Iterator, Sequence
 from functools import cache
 from typing import TYPE_CHECKING, Any
 
@@ -61,7 +61,7 @@ def pack_elements(values: Iterable[Any], type: Type) -> bytes:
         inner = type.element_type
         parts: list[Any] = []
         for v in values:
-            parts += (v.real, v.imag) if isinstance(v, complex) else v
+            parts += v if isinstance(v, Sequence) else (v.real, v.imag)
         return pack_elements(parts, inner)
     size = element_size(type)
     if isinstance(type, FloatType):
@@ -120,7 +120,8 @@ def unpack_elements(raw: memoryview | bytes, type: Type) -> list[Any]:
     out = []
     for i in range(0, len(raw), size):
         value = int.from_bytes(raw[i : i + size], "little") & ((1 << width) - 1)
-        out.append(value - (1 << width) if not unsigned and value >> (width - 1) else value)
+        negative = not unsigned and value >> width - 1 if width else 0
+        out.append(value - (1 << width) if negative else value)
     return out
 
 
@@ -309,10 +310,11 @@ def numpy_dtype(type: Type) -> numpy.dtype[Any]:
             return np.dtype(f"<f{type.width // 8}")
         import ml_dtypes
 
-        size, rest = type.keyword[1:].split("E", 1) if type is not BF16 else ("", "")
+        size, _, rest = type.keyword[1:].partition("E")
         name = f"float{size}_e{rest.lower()}" if type is not BF16 else "bfloat16"
-        dtype: numpy.dtype[Any] = np.dtype(getattr(ml_dtypes, name))
-        return dtype
+        if hasattr(ml_dtypes, name):
+            dtype: numpy.dtype[Any] = np.dtype(getattr(ml_dtypes, name))
+            return dtype
     raise ValueError(f"numpy has no item type for {type}")
 
 

@@ -1,5 +1,6 @@
-"""Damaged text: tokens of valid MLIR deleted, swapped, doubled or replaced. The result is mostly
-wrong, and the parser must report that without crashing."""
+"""Changed text. With tokens deleted, swapped, doubled or replaced it is mostly wrong, and the
+parser must report that without crashing. With other types it is often right, and passes meet types
+that their authors did not think of."""
 
 from __future__ import annotations
 
@@ -50,6 +51,40 @@ def mutate(text: str, rng: random.Random) -> str:
         else:
             tokens[at] += " " + tokens[other]
     return "".join(tokens)
+
+
+_NUMBER = re.compile(r"(?<![\w.#!%@^$-])(?:i\d+|f16|f32|f64|bf16|index)(?![\w.\"])")
+_NUMBER_AFTER_SIZE = re.compile(r"(?<=[\dx?*]x)(?:i\d+|f16|f32|f64|bf16|index)(?=[>,])")
+_SIZES = re.compile(r"(?<=<)(?:(?:\d+|\?)x)+(?=[a-z])")
+_NUMBERS = (
+    "i0", "i1", "i4", "i7", "i8", "i16", "i32", "i64", "i128", "si8", "ui8", "ui32", "index",
+    "f16", "bf16", "f32", "f64", "f80", "f128", "tf32", "f8E5M2", "f8E4M3FN", "f4E2M1FN",
+    "complex<f32>", "none", "vector<4xf32>", "memref<2xf32>", "tensor<?xi32>",
+)  # fmt: skip
+
+
+def retype(text: str, rng: random.Random) -> str:
+    """The text with one to three types or shapes replaced: a type everywhere or in one place."""
+    for _ in range(rng.randint(1, _MOST_EDITS)):
+        pattern, new = rng.choice(
+            (
+                (_NUMBER, rng.choice(_NUMBERS)),
+                (_NUMBER_AFTER_SIZE, rng.choice(_NUMBERS)),
+                (_SIZES, rng.choice(("", "?x", "*x", "0x", "1x", "2x3x", "?x?x", "4x?x"))),
+            )
+        )
+        places = [m.span() for m in pattern.finditer(text)]
+        if not places:
+            continue
+        chosen = rng.choice(places)
+        old = text[slice(*chosen)]
+        if rng.randrange(3):
+            places = [p for p in places if text[slice(*p)] == old]
+        else:
+            places = [chosen]
+        for start, end in reversed(places):
+            text = text[:start] + new + text[end:]
+    return text
 
 
 def mutations(

@@ -87,6 +87,8 @@ class Liveness:
         parent = op.parent_op
         if parent is not None and _is_function(parent):
             return parent not in (self._unreached if op.successors else self.private)
+        if parent is not None and _runs_unknown(parent):
+            return not self._in_unreached(op)
         return bool(own_effects(op)) and not self._in_unreached(op)
 
     def _in_unreached(self, op: Operation) -> bool:
@@ -279,6 +281,12 @@ def _end_passes(end: Operation, op: RegionBranchOp) -> list[int]:
         if passed is not None and len(passed) == len(inputs):
             found += [i for i, _ in indices(end, passed, inputs)]
     return found
+
+
+def _runs_unknown(op: Operation) -> bool:
+    """True for an op that stays, and whose regions are run in a way that is not known."""
+    stays = op.has_trait(Symbol) or op.has_trait(Terminator)
+    return stays and not isinstance(op, RegionBranchOp)
 
 
 def _is_function(op: Operation) -> bool:

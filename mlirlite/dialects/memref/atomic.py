@@ -140,6 +140,8 @@ class GenericAtomicRMWOp(
         p.attr_dict(self)
 
     def verify_op(self) -> Diagnostic | None:
+        if len(self.indices) != rank_of(self.memref.type):
+            return self.error("expects the number of subscripts to be equal to memref rank")
         body = self.atomic_body.first
         if body is None or len(body.args) != 1:
             return self.error("expected single number of entry block arguments")

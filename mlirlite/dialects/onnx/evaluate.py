@@ -173,6 +173,8 @@ def _splat(
     name = op.schema.name
     if name == "ConstantOfShape":
         value = op.get("value")
+        if isinstance(value, DenseElementsAttr) and value.type.num_elements != 1:
+            return None
         fill = value.raw if isinstance(value, DenseElementsAttr) else b"\0" * 4
         return [_splat_of(types[0], fill)]
     data = constants if name in ELEMENTWISE else constants[:1] if name in MOVES else []

@@ -111,7 +111,7 @@ class CollapseShapeOp(Op, AsmNames, name="tensor.collapse_shape", traits=(Pure,)
     def verify_op(self) -> Diagnostic | None:
         source, result = self.src.type, self.result.type
         if not isinstance(source, RankedTensorType) or not isinstance(result, RankedTensorType):
-            return None
+            return self.error("expects tensors of known rank")
         return verify_tensor_groups(self, self.groups, source, result)
 
 
@@ -159,7 +159,7 @@ class ExpandShapeOp(Op, AsmNames, name="tensor.expand_shape", traits=(Pure,)):
     def verify_op(self) -> Diagnostic | None:
         source, result = self.src.type, self.result.type
         if not isinstance(source, RankedTensorType) or not isinstance(result, RankedTensorType):
-            return None
+            return self.error("expects tensors of known rank")
         if len(self.static_output_shape) != result.rank:
             return self.error(
                 "expected number of static shape dims to be equal to the output rank "

@@ -116,3 +116,23 @@ func.func private @never(%arg0: memref<i32>, %arg1: i32) -> i32 {
   memref.store %arg1, %arg0[] : memref<i32>
   return %arg1 : i32
 }
+
+// -----
+
+// Ops that combine values stay with what their regions compute.
+// CHECK-LABEL: func.func @reduction(
+// CHECK:         scf.reduce(
+// CHECK:           %[[SUM:.*]] = arith.addi
+// CHECK-NEXT:      scf.reduce.return %[[SUM]]
+func.func @reduction(%n: index, %x: index) -> index {
+  %c0 = arith.constant 0 : index
+  %c1 = arith.constant 1 : index
+  %0 = scf.parallel (%i) = (%c0) to (%n) step (%c1) init (%x) -> index {
+    scf.reduce(%i : index) {
+    ^bb0(%a: index, %b: index):
+      %1 = arith.addi %a, %b : index
+      scf.reduce.return %1 : index
+    }
+  }
+  return %0 : index
+}

@@ -85,7 +85,8 @@ class KrnlBuilder(Checks):
         """The buffer type of a result, of the last op that is fused. DiagnosticError when its rank
         is unknown."""
         result = (self.fused[-1] if self.fused else self.op).results[index]
-        type = self.rewriter.convert(result.type)
+        ranked = isinstance(result.type, RankedTensorType)
+        type = self.rewriter.convert(result.type) if ranked else None
         if not isinstance(type, MemRefType):
             raise self.error(f"result #{index} has type {result.type}, expected a ranked tensor")
         return type

@@ -18,9 +18,17 @@ from mlirlite.dialects.onnx.transforms._microsoft_build import (
 )
 from mlirlite.dialects.onnx.transforms._microsoft_cached import CACHED
 from mlirlite.dialects.onnx.transforms._microsoft_quantized import QUANTIZED
-from mlirlite.ir.dense import DenseElementsAttr
+from mlirlite.ir.attribute import Type
+from mlirlite.ir.dense import DenseElementsAttr, numpy_dtype
 from mlirlite.ir.operation import Operation
-from mlirlite.ir.types import I64, NONE, RankedTensorType
+from mlirlite.ir.types import (
+    I64,
+    NONE,
+    FloatType,
+    IntegerType,
+    RankedTensorType,
+    TensorType,
+)
 from mlirlite.ir.values import Value
 from mlirlite.rewriting.pattern import Pattern, pattern
 from mlirlite.rewriting.rewriter import Rewriter
@@ -36,6 +44,8 @@ def microsoft_operator(op: onnx.CustomOp, rw: Rewriter) -> bool | None:
     check, build, results = rule
     if any(r.has_uses for i, r in enumerate(op.results) if i not in results):
         return rw.fail("results are read that the decomposition does not give")
+    if not all(_has_numbers(v.type) for v in (*op.operands, *op.results)):
+        return rw.fail("not all operands and results are tensors of numbers")
     try:
         check(op)
     except Refused as e:
@@ -44,6 +54,18 @@ def microsoft_operator(op: onnx.CustomOp, rw: Rewriter) -> bool | None:
     values = [found] if isinstance(found, Value) else list(found)
     by_index = dict(zip(results, values, strict=False))
     rw.replace(op, [by_index.get(i) for i in range(len(op.results))])
+    return True
+
+
+def _has_numbers(type: Type) -> bool:
+    """True for tensors of integers or floats that numpy knows, and for a missing operand."""
+    element = type.element_type if isinstance(type, TensorType) else None
+    if not isinstance(element, IntegerType | FloatType):
+        return type is NONE
+    try:
+        numpy_dtype(element)
+    except ValueError:
+        return False
     return True
 
 

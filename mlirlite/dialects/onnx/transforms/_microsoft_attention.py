@@ -29,7 +29,7 @@ def _check(op: Operation, first: int, past: Sequence[int]) -> int:
     """The width of a head. Refused for unsupported forms."""
     heads: int = attribute(op, "num_heads", 0)
     shape = shape_of(op.operands[first])
-    if not heads or shape is None or shape[-1] == DYNAMIC:
+    if not heads or not shape or shape[-1] == DYNAMIC:
         raise Refused("the number of heads or their width is not known")
     if any(operand(op, i) is not None for i in past):
         raise Refused("past keys and values are in a buffer that is written to")

@@ -171,6 +171,18 @@ def _check_n_bits(op: Operation) -> None:
         value = operand(op, index)
         if value is not None and array_of(value) is None:
             raise Refused("the weights are not constants")
+    columns, rows = attribute(op, "N", 0), attribute(op, "K", 0)
+    bits, block = attribute(op, "bits", 4), attribute(op, "block_size", 32)
+    if min(columns, rows, block) <= 0:
+        raise Refused("N, K or block_size is not positive")
+    count = columns * -(-rows // block)
+    weights, scales = (array_of(op.operands[i]) for i in (1, 2))
+    if weights is None or scales is None:
+        raise Refused("weights or scales are missing")
+    if weights.dtype.itemsize != 1 or 8 * weights.size != count * block * bits:
+        raise Refused(f"the weights have not {count} blocks of {block} numbers of {bits} bits")
+    if scales.size != count:
+        raise Refused(f"there are {scales.size} scales for {count} blocks")
 
 
 def _matmul_n_bits(op: Operation, rw: Rewriter) -> Value:

@@ -99,6 +99,8 @@ def phases(op: onnx.ConvTransposeOp, rw: Rewriter) -> bool | None:
         return rw.fail("weights or bias are not constants")
     if x is None or wanted is None or DYNAMIC in (*x[1:], *wanted[1:]) or 0 in (*x, *wanted):
         return rw.fail("sizes are not known, or 0")
+    if not len(x) == len(wanted) == weights.ndim:
+        return rw.fail("images, weights and result differ in rank")
     axes = _axes(op, x, weights.shape[2:])
     if axes is None:
         return rw.fail("a dilation meets a step")

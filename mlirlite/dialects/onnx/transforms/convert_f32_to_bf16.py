@@ -18,7 +18,7 @@ from mlirlite.dialects.onnx.transforms._recompose_math import made_by
 from mlirlite.ir.attribute import Type
 from mlirlite.ir.dense import numpy_dtype
 from mlirlite.ir.operation import Operation
-from mlirlite.ir.types import BF16, F32, RankedTensorType
+from mlirlite.ir.types import BF16, DYNAMIC, F32, RankedTensorType
 from mlirlite.ir.values import Value
 from mlirlite.passes.compiler_pass import PassState, compiler_pass
 from mlirlite.rewriting.greedy import apply_patterns_greedily
@@ -83,6 +83,8 @@ def _gemm_as_conv(op: Gemm) -> int:
     rows, shape = shape_of(op.A), shape_of(op.results[0])
     weights, addend = array_of(op.B), array_of(op.C) if op.C is not None else None
     if weights is None or rows is None or shape is None or op.parent is None:
+        return 0
+    if not len(rows) == len(shape) == weights.ndim == 2 or DYNAMIC in (rows[1], shape[1]):
         return 0
     if addend is not None and addend.size not in (1, shape[1]):
         return 0
