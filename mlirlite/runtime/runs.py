@@ -224,7 +224,8 @@ def team_symbols(fork: int) -> dict[str, int]:
 def _team(fork: int) -> Engine:
     used = ("om.enter", "om.leave", "om.abandon", "om.fail")
     symbols = {name: _engine().address(name) for name in used}
-    text = "".join(runtime_text(part, Words(threads=False)) for part in ("records", "team"))
+    words = Words(threads=False, on_stack=sys.platform == "darwin")
+    text = "".join(runtime_text(part, words) for part in ("records", "team"))
     text += "".join(f"declare void @{name}(ptr)\n" for name in used[:-1])
     text += f"declare void @{used[-1]}(ptr, i64, i64, i64, i64, i64)\n"
     text += "declare i32 @_setjmp(ptr) returns_twice\n"

@@ -6,8 +6,9 @@
 
 declare void @__kmpc_fork_call(ptr, i32, ptr, ...)
 
-define hidden void @om.fork(ptr %ident, i32 %count, ptr %task, ptr %data) {
+define hidden void @om.fork(ptr %ident, i32 %count, ptr %task, $last_parameter) {
 entry:
+  $last_argument
   %team = alloca %Team
   %dp = getelementptr %Team, ptr %team, i32 0, i32 1
   %fp = getelementptr %Team, ptr %team, i32 0, i32 2

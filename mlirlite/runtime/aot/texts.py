@@ -68,6 +68,8 @@ class Words:
     """setjmp and longjmp are there."""
     threads: bool = True
     """Variables can be thread-local."""
+    on_stack: bool = False
+    """Arguments of variadic functions are on the stack, those of others are not."""
     nonblock: int = 0o4000
     """O_NONBLOCK."""
 
@@ -84,7 +86,7 @@ def words_for(triple: str, *, bare: bool = False) -> Words:
     if bare or arch.startswith("wasm"):
         return Words(bits, "", False, False, False)
     if "apple" in triple or "darwin" in triple:
-        return Words(bits, "__error", nonblock=4)
+        return Words(bits, "__error", on_stack=True, nonblock=4)
     return Words(bits, "__errno" if "android" in triple else "__errno_location")
 
 
@@ -104,6 +106,14 @@ ROOM = 1024
 """Bytes for a message."""
 
 
+_LAST = """\
+%list = alloca [4 x i64]
+  call void @llvm.va_start.p0(ptr %list)
+  %data = va_arg ptr %list, ptr
+  call void @llvm.va_end.p0(ptr %list)"""
+"""The first of the variadic arguments."""
+
+
 def runtime_text(part: str, words: Words, **more: Any) -> str:
     """One of the runtime's files with a target's words in it."""
     text = files(__package__).joinpath(f"{part}.ll").read_text(encoding="utf-8")
@@ -115,6 +125,8 @@ def runtime_text(part: str, words: Words, **more: Any) -> str:
         "narrow": "%n = add i64 %some, 0" if words.bits == 64 else "%n = trunc i64 %some to i32",
         "jump": "call void @longjmp(ptr %run, i32 1)" if words.jumps else "call void @llvm.trap()",
         "stop": "call void @abort()" if words.jumps else "call void @llvm.trap()",
+        "last_parameter": "..." if words.on_stack else "ptr %data",
+        "last_argument": _LAST if words.on_stack else "",
         **more,
     }
     text = re.sub(r"\$(\w+)", lambda m: str(values.get(m[1], m[0])), text)

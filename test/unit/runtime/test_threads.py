@@ -16,6 +16,7 @@ import pytest
 import mlirlite
 from mlirlite.dialects.onnx.schedules.schedule import as_attribute
 from mlirlite.ir.context import Context
+from mlirlite.runtime.aot.texts import runtime_text, words_for
 from mlirlite.runtime.compiler import load_module, lower
 from mlirlite.runtime.openmp import _places, openmp, usable_threads
 
@@ -178,6 +179,16 @@ def test_a_thread_that_fails_ends_the_run(threads):
             with pytest.raises(mlirlite.DiagnosticError, match=text):
                 session.run(None, {name: bad})
         np.testing.assert_array_equal(session.run(None, {name: good})[0], good)
+
+
+def test_variadic_arguments_are_found_where_the_system_puts_them():
+    """OpenMP's fork function is variadic: on Apple's processors its data is on the stack."""
+    triple = "arm64-apple-darwin"
+    text = "".join(runtime_text(part, words_for(triple)) for part in ("records", "team"))
+    assert "@om.fork(ptr %ident, i32 %count, ptr %task, ...)" in text
+    assert "%data = va_arg" in text
+    text = runtime_text("team", words_for("aarch64-unknown-linux-gnu"))
+    assert "@om.fork(ptr %ident, i32 %count, ptr %task, ptr %data)" in text
 
 
 def _other_runtimes():
