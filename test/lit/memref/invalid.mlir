@@ -900,14 +900,3 @@ func.func @operands_of_a_copy(%m: memref<4x4xf32>, %i: index) {
   "memref.dma_start"(%m, %i, %i, %m) : (memref<4x4xf32>, index, index, memref<4x4xf32>) -> ()
   return
 }
-
-// -----
-
-func.func @update(%m: memref<2x3xi32>, %i: index) {
-  // expected-error @+1 {{'memref.generic_atomic_rmw' op expects the number of subscripts to be equal to memref rank}}
-  %0 = memref.generic_atomic_rmw %m[%i] : memref<2x3xi32> {
-  ^bb0(%old: i32):
-    memref.atomic_yield %old : i32
-  }
-  return
-}

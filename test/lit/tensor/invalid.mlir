@@ -434,11 +434,3 @@ func.func @f(%t: tensor<?xf32>, %n: index) {
   %0 = "tensor.expand_shape"(%t, %n, %n) <{reassociation = [[0, 1]], static_output_shape = array<i64: -9223372036854775808, 4>}> : (tensor<?xf32>, index, index) -> tensor<?x4xf32>
   return
 }
-
-// -----
-
-func.func @unranked(%t: tensor<*xf32>) -> tensor<*xf32> {
-  // expected-error @+1 {{'tensor.collapse_shape' op expects tensors of known rank}}
-  %0 = tensor.collapse_shape %t [[0, 1]] : tensor<*xf32> into tensor<*xf32>
-  return %0 : tensor<*xf32>
-}

@@ -31,6 +31,7 @@ from mlirlite.ir.types import (
     MemRefType,
     NoneType,
     RankedTensorType,
+    UnrankedTensorType,
 )
 from mlirlite.ir.values import BlockArgument
 from mlirlite.support.tuning import Fixed
@@ -85,8 +86,8 @@ class KrnlBuilder(Checks):
         """The buffer type of a result, of the last op that is fused. DiagnosticError when its rank
         is unknown."""
         result = (self.fused[-1] if self.fused else self.op).results[index]
-        ranked = isinstance(result.type, RankedTensorType)
-        type = self.rewriter.convert(result.type) if ranked else None
+        is_known = not isinstance(result.type, UnrankedTensorType)
+        type = self.rewriter.convert(result.type) if is_known else None
         if not isinstance(type, MemRefType):
             raise self.error(f"result #{index} has type {result.type}, expected a ranked tensor")
         return type
