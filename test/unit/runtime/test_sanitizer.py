@@ -156,7 +156,7 @@ def test_inputs_are_open_for_one_call_only() -> None:
     session = session_of(BODIES["memref.load"])
     large = feeds(900, 1000)
     session.run(None, large)
-    with pytest.raises(DiagnosticError, match="input 'x' of 4 bytes"):
+    with pytest.raises(DiagnosticError, match=r"sanitizer: memref.load, .* reads 4 bytes"):
         session.run(None, {"x": large["x"][:1], "n": large["n"]})
 
 
