@@ -49,7 +49,8 @@ _HEAVY = 256
 _LARGE = 200
 """The most ops of a nest that is copied, by their weights."""
 _ROWS = 64
-"""Turns of a strip that are counted together."""
+"""Turns of a strip that are counted together, by the number of unknown parts of their work: at
+most so many strips' work is between two checks."""
 _SHARE = 1 << 11
 """The work of a turn of a parallel loop whose turns are short: strips that threads can share."""
 _TURNS = 16
@@ -241,11 +242,12 @@ class _Counted:
         """Let a loop whose turns do as much work as is known before it count after each strip, as
         if all were whole."""
         self._module.state.count("loops that count strips")
-        strips = in_strips(loop, _ROWS)
+        turns = _power_of_2(_ROWS // len(turn.values))
+        strips = in_strips(loop, turns)
         b = strips.end
-        rows = index_constant(b, _ROWS)
+        rows = index_constant(b, turns)
         values = [b.insert(arith.MulIOp(v, rows)).result for v in turn.values]
-        self._count(b, _Work(turn.number * _ROWS, tuple(values)))
+        self._count(b, _Work(turn.number * turns, tuple(values)))
         return _Work()
 
     def _count_before_end(self, block: Block, work: _Work) -> None:

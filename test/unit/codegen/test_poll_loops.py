@@ -19,8 +19,9 @@ from mlirlite.testing.trust.violations import cases
 
 BUDGET = 64
 """The work between two looks: small, so that the suite's small arrays are long."""
-MOST = 24 * BUDGET
-"""The most ops between two looks: some have no weight, and the function's own ops are not split."""
+MOST = 50 * BUDGET
+"""The most ops between two looks: 64 rows whose inner loops are at most half a budget, with ops of
+a quarter of one beside them, and what is not split: ops without weight, and the function's own."""
 PARTS = 4
 NOT_EVALUATED = ("ImageDecoder", "OptionalHasElement", "OptionalGetElement", "SplitToSequence")
 """They call C, or have values that the evaluator does not take."""
@@ -74,4 +75,5 @@ def test_no_long_work_without_a_look(part: int, machine: str, threads: int) -> N
 def test_the_ops_are_counted() -> None:
     """With a large budget the same models run long without a look."""
     assert most_between_looks("test_softmax_large_number", "", 1 << 20) > 0
-    assert most_between_looks("test_gru_defaults", "", 1 << 20) > MOST
+    without = most_between_looks("test_gru_defaults", "", 1 << 20)
+    assert without > 8 * most_between_looks("test_gru_defaults", "", BUDGET)
