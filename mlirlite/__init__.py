@@ -21,7 +21,7 @@ from mlirlite.support.late import provide
 from mlirlite.support.version import VERSION
 
 if TYPE_CHECKING:
-    from mlirlite.interp import Machine, UndefinedBehaviour
+    from mlirlite.interp import Machine, UndefinedBehavior
     from mlirlite.interp.function import interpret
     from mlirlite.ir.builder import Builder, build
     from mlirlite.ir.context import Context
@@ -44,7 +44,7 @@ __all__ = [
     "InferenceSession",
     "Machine",
     "PassManager",
-    "UndefinedBehaviour",
+    "UndefinedBehavior",
     "build",
     "import_model",
     "interpret",
@@ -66,7 +66,7 @@ _HOMES = {
     "InferenceSession": "mlirlite.runtime.session",
     "Machine": "mlirlite.interp",
     "PassManager": "mlirlite.passes.manager",
-    "UndefinedBehaviour": "mlirlite.interp",
+    "UndefinedBehavior": "mlirlite.interp",
     "build": "mlirlite.ir.builder",
     "import_model": "mlirlite.target.onnx",
     "interpret": "mlirlite.interp.function",

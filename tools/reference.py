@@ -183,7 +183,7 @@ def switches_page() -> str:
     lines = ["# Environment switches", "", "| variable | meaning | default |", "|---|---|---|"]
     for name, switch in sorted(SWITCHES.items()):
         lines.append(f"| `{name}` | {escaped(switch.meaning)} | {escaped(switch.default)} |")
-    lines.append("| `NO_COLOR` | no colour on terminals | |")
+    lines.append("| `NO_COLOR` | no color on terminals | |")
     lines += [
         "",
         "## Limits",

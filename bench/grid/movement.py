@@ -87,7 +87,7 @@ def pad(size: int) -> Variants:
 
 
 @recipe("CenterCropPad")
-def centre(size: int) -> Variants:
+def center(size: int) -> Variants:
     side = image(size).shape[2]
     yield Variant("crop", [image(size), ints(side - 4, side - 4)], {"axes": [2, 3]})
 

@@ -1,4 +1,4 @@
-"""--lower-krnl-dot: products of neighbours by the target's instruction, or by multiply-adds.
+"""--lower-krnl-dot: products of neighbors by the target's instruction, or by multiply-adds.
 
 krnl.dot %a, %b, %s : vector<64xui8>, vector<64xi8> into vector<16xi32>
 -->  llvm.call_intrinsic "llvm.x86.avx512.vpdpbusd.512"(%s, %a, %b)

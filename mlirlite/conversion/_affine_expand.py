@@ -66,7 +66,7 @@ class AffineExpander:
         return self._emit(arith.MulIOp, (a, b), dict(_NSW_NUW if unsigned else _NSW))
 
     def div(self, a: Value, b: Value) -> Value:
-        """The quotient rounded towards zero."""
+        """The quotient rounded toward zero."""
         return self._emit(arith.DivSIOp, (a, b))
 
     def floor_div(self, a: Value, b: Value) -> Value:

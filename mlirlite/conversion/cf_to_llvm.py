@@ -34,7 +34,7 @@ def _convert_successors(op: Operation, rw: ConversionRewriter) -> None:
 
 
 _HINT = "llvm.loop_annotation"
-"""The attribute with a loop's hints to the optimiser, on its backward branch before that is an llvm
+"""The attribute with a loop's hints to the optimizer, on its backward branch before that is an llvm
 op."""
 
 

@@ -73,7 +73,7 @@ lower(math.AbsIOp)(_flagged(llvm.AbsOp, "is_int_min_poison"))
 lower(math.CountLeadingZerosOp)(_flagged(llvm.CountLeadingZerosOp, "is_zero_poison"))
 lower(math.CountTrailingZerosOp)(_flagged(llvm.CountTrailingZerosOp, "is_zero_poison"))
 
-# llvm.is.fpclass: bits for signalling and quiet NaN, -inf, -normal, -subnormal, -0, +0, +subnormal,
+# llvm.is.fpclass: bits for signaling and quiet NaN, -inf, -normal, -subnormal, -0, +0, +subnormal,
 # +normal, +inf.
 _NAN, _FINITE, _INFINITE, _NORMAL = 0b11, 0b0111111000, 0b1000000100, 0b0100001000
 

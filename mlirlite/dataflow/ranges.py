@@ -197,7 +197,7 @@ floordivs = _signed_quotient(lambda a, b: a // b)
 
 
 def divu(a: IntRange, b: IntRange, flags: int = 0) -> IntRange:
-    """a / b of unsigned numbers, towards zero"""
+    """a / b of unsigned numbers, toward zero"""
     return IntRange.unsigned(a.width, a.umin // max(b.umax, 1), a.umax // max(b.umin, 1))
 
 

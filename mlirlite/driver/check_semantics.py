@@ -44,7 +44,7 @@ class _Expected:
 
 class CheckSemantics(Instrumentation):
     """Raises DiagnosticError after the first pass that changes a result, or the content of a passed
-    memref. Where a function's behaviour was undefined before the first pass, passes may change it.
+    memref. Where a function's behavior was undefined before the first pass, passes may change it.
     A function that cannot be run is reported to `emit` once, as a remark."""
 
     def __init__(self, seed: int, emit: Callable[[Diagnostic], object]) -> None:
@@ -175,7 +175,7 @@ def _execute(
     lowered: bool = False,
 ) -> _Outcome:
     """Call a function of this type, or a function of the llvm dialect that it became."""
-    from mlirlite.interp import Machine, StepLimit, UndefinedBehaviour
+    from mlirlite.interp import Machine, StepLimit, UndefinedBehavior
     from mlirlite.interp.arguments import check_shape, to_numpy, to_runtime
 
     printed: list[str] = []
@@ -201,7 +201,7 @@ def _execute(
         for i, (v, t) in enumerate(zip(given, type.inputs, strict=True)):
             if isinstance(t, BaseMemRefType) and not v.buffer.freed:
                 values.append((f"argument {i}", to_numpy(v), t))
-    except (UndefinedBehaviour, StepLimit) as e:
+    except (UndefinedBehavior, StepLimit) as e:
         return _Outcome([], e.diagnostics[0], undefined=True)
     except DiagnosticError as e:
         return _Outcome([], e.diagnostics[0])

@@ -51,7 +51,7 @@ class CompileArguments(CodeArguments):
         "write to a file; default: the model's name with a suffix", "file", name="o"
     )
     level: int = option(
-        "optimisation of the generated code: 0 to 3", "n", name="O", default=2, least=0, most=3
+        "optimization of the generated code: 0 to 3", "n", name="O", default=2, least=0, most=3
     )
     mtriple: str = option("the target triple; default: this machine's", "triple", default="")
     mcpu: str = option("the processor; default: this one, or any of --mtriple's", "cpu", default="")

@@ -14,7 +14,7 @@ from mlirlite.driver.shared.options import UsageError, flag, option
 from mlirlite.driver.shared.page import Page
 from mlirlite.driver.shared.plugins import PluginArguments, context_of
 from mlirlite.driver.shared.program import Streams, read_source
-from mlirlite.driver.shared.terminal import wants_colour
+from mlirlite.driver.shared.terminal import wants_color
 from mlirlite.ir.equivalence import structurally_equal
 from mlirlite.ir.operation import Operation
 from mlirlite.ir.symbol_table import symbol_name
@@ -25,7 +25,7 @@ _VALUE = re.compile(r"%[\w$.-]+")
 _NEW_SCOPE = re.compile(r"\s*(\^|\S*func\b|\"\S*func\")")
 SAME, DIFFERENT, TROUBLE = 0, 1, 2
 _FLAGS = PrintingFlags(local_scope=True)
-_COLOURS = {"-": "\x1b[31m", "+": "\x1b[32m", "@": "\x1b[36m"}
+_COLORS = {"-": "\x1b[31m", "+": "\x1b[32m", "@": "\x1b[36m"}
 
 
 class DiffArguments(PluginArguments):
@@ -57,10 +57,10 @@ def main(arguments: DiffArguments, streams: Streams) -> int:
     context.allow_unregistered = arguments.allow_unregistered_dialect
     a, b = (parse_source(read_source(path, streams), context) for path in arguments.inputs)
     when = arguments.color
-    colour = when == "always" or (when == "auto" and wants_colour(streams.stdout))
+    color = when == "always" or (when == "auto" and wants_color(streams.stdout))
     code = SAME
     for line in differences(a, b, max(0, arguments.context)):
-        start = _COLOURS.get(line[0], "") if colour else ""
+        start = _COLORS.get(line[0], "") if color else ""
         streams.stdout.write(f"{start}{line}\x1b[0m\n" if start else f"{line}\n")
         code = DIFFERENT
     return code

@@ -25,7 +25,7 @@ from mlirlite.driver.shared.program import (
     rest_collector,
     run_program,
 )
-from mlirlite.driver.shared.terminal import coloured, wants_colour
+from mlirlite.driver.shared.terminal import colored, wants_color
 from mlirlite.ir.context import Context
 from mlirlite.ir.operation import Operation
 from mlirlite.ir.resources import ExternalResources
@@ -302,12 +302,12 @@ def _process(source: SourceFile, job: _Job, output: TextIO) -> list[Diagnostic]:
     except DiagnosticError as e:
         return [*said, *e.diagnostics]
     with scope("Output"):
-        if output is not job.streams.stdout or not wants_colour(output):
+        if output is not job.streams.stdout or not wants_color(output):
             print_to(module, output, flags, external=external)
         else:
             text = StringIO()
             print_to(module, text, flags, external=external)
-            output.write(coloured(text.getvalue(), output))
+            output.write(colored(text.getvalue(), output))
         output.write("\n")  # mlir-opt leaves an empty line, too
     if arguments.verify_roundtrip:
         said += _check_roundtrip(module, context)

@@ -112,7 +112,7 @@ def _shares(batches: int, checks: int) -> dict[str, float]:
 def _losses(
     module: Any, batches: list[dict[str, Any]], arguments: QuantizeArguments, progress: Progress
 ) -> list[Any]:
-    """Print the error of the quantised model."""
+    """Print the error of the quantized model."""
     from mlirlite.runtime.calibration import losses
     from mlirlite.runtime.session import InferenceSession
 

@@ -11,7 +11,7 @@ from mlirlite.interp.machine import (
     Leave,
     Machine,
     StepLimit,
-    UndefinedBehaviour,
+    UndefinedBehavior,
     Wait,
     evaluate,
 )
@@ -30,7 +30,7 @@ __all__ = [
     "MemRef",
     "StepLimit",
     "Undefined",
-    "UndefinedBehaviour",
+    "UndefinedBehavior",
     "Wait",
     "evaluate",
 ]

@@ -18,7 +18,7 @@ Steps = Generator[Enter, Leave, Any]
 
 
 def apply_map(m: Machine, map: AffineMap, operands: Sequence[Value]) -> list[int]:
-    """The results of a map for its dimensions and symbols; undefined behaviour when it divides by
+    """The results of a map for its dimensions and symbols; undefined behavior when it divides by
     zero."""
     numbers = m.all(operands)
     try:

@@ -7,7 +7,7 @@ from typing import Any
 import numpy as np
 
 from mlirlite.dialects.memref._layout import strides_and_offset
-from mlirlite.interp.machine import UndefinedBehaviour
+from mlirlite.interp.machine import UndefinedBehavior
 from mlirlite.interp.memory import MemRef
 from mlirlite.interp.values import POISON, Undefined, array_of, dtype_of, items, rounded, wrap
 from mlirlite.ir.attribute import Type
@@ -94,23 +94,23 @@ def _number(value: Any, type: Type, what: str) -> Any:
 
 def to_numpy(value: Any) -> Any:
     """A number, or an array of the elements of a vector, tensor or memref; None for poison.
-    UndefinedBehaviour when a memref exceeds its buffer, or was freed."""
+    UndefinedBehavior when a memref exceeds its buffer, or was freed."""
     if isinstance(value, MemRef):
         try:
             return value.numpy()
         except Undefined as e:
-            raise UndefinedBehaviour(f"a memref cannot be read: {e}") from None
+            raise UndefinedBehavior(f"a memref cannot be read: {e}") from None
     return None if value is POISON else value
 
 
 def check_shape(value: Any, type: Type) -> None:
-    """UndefinedBehaviour when a tensor or memref does not have the sizes of its type."""
+    """UndefinedBehavior when a tensor or memref does not have the sizes of its type."""
     sizes = getattr(value, "sizes", None) or getattr(value, "shape", None)
     if sizes is None or not isinstance(type, ShapedType) or not type.has_rank:
         return
     pairs = zip(type.shape, sizes, strict=False)
     if len(sizes) != type.rank or any(w not in (DYNAMIC, h) for w, h in pairs):
-        raise UndefinedBehaviour(f"a value of sizes {list(sizes)} is returned as {type}")
+        raise UndefinedBehavior(f"a value of sizes {list(sizes)} is returned as {type}")
 
 
 def random_argument(type: Type, rng: np.random.Generator, unknown: int = 4) -> Any:

@@ -48,7 +48,7 @@ def interpret(
     Each op does what its `@evaluate` says. As with `CompiledFunction`, an array that is passed for
     a memref has afterwards what the function wrote. A value of a type of one's own is what the
     evaluations make of it. None is a result without a value (poison). `max_steps`, `write` and
-    `threads` are those of `Machine`. UndefinedBehaviour where the program has no meaning,
+    `threads` are those of `Machine`. UndefinedBehavior where the program has no meaning,
     DiagnosticError for arguments that do not fit and for an op that nobody can evaluate."""
     machine = Machine(module, max_steps=max_steps, write=write, threads=threads)
     function = _callee(machine, name, arguments)

@@ -7,20 +7,20 @@ from mlirlite.interp.values import POISON, Poison, Undefined
 
 
 def check_divisor(divisor: int) -> None:
-    """Undefined behaviour for a division by zero."""
+    """Undefined behavior for a division by zero."""
     if divisor == 0:
         raise Undefined("divides by zero")
 
 
 def check_quotient(a: int, b: int, width: int) -> None:
-    """Undefined behaviour for a division by zero, or of the smallest number by -1."""
+    """Undefined behavior for a division by zero, or of the smallest number by -1."""
     check_divisor(b)
     if b == -1 and a == -(1 << (width - 1)):
         raise Undefined(f"divides {a} by -1, which overflows {width} bits")
 
 
 def divide(a: int, b: int) -> int:
-    """The quotient rounded towards zero."""
+    """The quotient rounded toward zero."""
     quotient = abs(a) // abs(b)
     return quotient if (a < 0) == (b < 0) else -quotient
 

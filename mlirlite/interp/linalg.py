@@ -30,7 +30,7 @@ def _sizes(value: Any) -> Sequence[int]:
 def _loop_sizes(
     op: linalg.StructuredInterface, maps: Sequence[AffineMap], values: Sequence[Any]
 ) -> list[int]:
-    """How often each loop runs; undefined behaviour when two operands do not agree."""
+    """How often each loop runs; undefined behavior when two operands do not agree."""
     found: dict[int, int] = {}
     for map, value in zip(maps, values, strict=True):
         if not isinstance(value, (MemRef, np.ndarray)):

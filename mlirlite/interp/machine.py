@@ -29,8 +29,8 @@ evaluate: OpTable[Evaluation] = OpTable("evaluate")
 yield `Fork` and `Wait`."""
 
 
-class UndefinedBehaviour(DiagnosticError):
-    """The program has undefined behaviour: the error names the op and its location."""
+class UndefinedBehavior(DiagnosticError):
+    """The program has undefined behavior: the error names the op and its location."""
 
 
 class StepLimit(DiagnosticError):
@@ -120,7 +120,7 @@ class Machine:
     def call(self, name: str, arguments: Sequence[Any] = ()) -> list[Any]:
         """Run a function on runtime values: numbers as Python has them, numpy arrays for vectors
         and tensors, a `MemRef` for a memref (`interpret` takes arrays for these, too); the values
-        it returns. Raises UndefinedBehaviour where the program has no meaning, and DiagnosticError
+        it returns. Raises UndefinedBehavior where the program has no meaning, and DiagnosticError
         for an op that cannot be evaluated."""
         entry = self.enter_function(name, arguments)
         for argument, value in zip(entry.region.entry.args, arguments, strict=True):
@@ -159,7 +159,7 @@ class Machine:
 
     def __getitem__(self, value: Value) -> Any:
         """The current value of an SSA value. Poison must not be used: the results of a pure op
-        become poison, for other ops it is undefined behaviour."""
+        become poison, for other ops it is undefined behavior."""
         found = self._environment[value]
         if found is POISON:
             raise UsesPoison(f"uses a poison value of type {value.type}")
@@ -266,9 +266,9 @@ class Machine:
         except UsesPoison as e:
             if op.has_trait(Pure) and op.results and not op.regions:
                 return POISON if len(op.results) == 1 else [POISON] * len(op.results)
-            raise UndefinedBehaviour(op.error(str(e))) from None
+            raise UndefinedBehavior(op.error(str(e))) from None
         except Undefined as e:
-            raise UndefinedBehaviour(op.error(str(e))) from None
+            raise UndefinedBehavior(op.error(str(e))) from None
         except (DiagnosticError, StopIteration):
             raise
         except Exception as e:  # a mistake in an evaluation: report the op, too

@@ -119,7 +119,7 @@ class MemRef:
         return found
 
     def at(self, indices: Sequence[int]) -> int:
-        """The byte offset of an element; undefined behaviour if out of bounds or freed."""
+        """The byte offset of an element; undefined behavior if out of bounds or freed."""
         where = self.offset
         for d, (i, size, stride) in enumerate(zip(indices, self.sizes, self.strides, strict=True)):
             check_index(i, size, d)

@@ -46,7 +46,7 @@ def allocate(type: MemRefType, dynamic: Sequence[int], op: Operation) -> MemRef:
 
 @evaluate(memref.DeallocOp)
 def run_dealloc(m: Machine, op: memref.DeallocOp) -> None:
-    """The memory is freed; using it is undefined behaviour."""
+    """The memory is freed; using it is undefined behavior."""
     buffer = m[op.memref].buffer
     if buffer.freed:
         raise Undefined("frees a buffer that was freed")
@@ -132,14 +132,14 @@ def run_alloca_scope(m: Machine, op: memref.AllocaScopeOp) -> Steps:
 
 @evaluate(memref.CastOp)
 def run_cast(m: Machine, op: memref.CastOp) -> MemRef:
-    """The same memory; undefined behaviour if it does not match the type."""
+    """The same memory; undefined behavior if it does not match the type."""
     found: MemRef = m[op.source]
     check_type(found, op.dest.type)
     return found
 
 
 def check_type(found: MemRef, type: Any) -> None:
-    """Undefined behaviour unless a memref has the sizes, strides and offset of a type."""
+    """Undefined behavior unless a memref has the sizes, strides and offset of a type."""
     if not isinstance(type, MemRefType):
         return
     if len(found.sizes) != type.rank:
@@ -171,7 +171,7 @@ def run_assume_alignment(m: Machine, op: memref.AssumeAlignmentOp) -> Any:
 
 @evaluate(memref.DistinctObjectsOp)
 def run_distinct_objects(m: Machine, op: memref.DistinctObjectsOp) -> Any:
-    """The same memrefs; undefined behaviour when two are the same memory."""
+    """The same memrefs; undefined behavior when two are the same memory."""
     found = m.all(op.operands)
     if len({id(v.buffer) for v in found}) != len(found):
         raise Undefined("is given the same memory twice")
@@ -204,7 +204,7 @@ def run_reinterpret_cast(m: Machine, op: memref.ReinterpretCastOp) -> MemRef:
 
 @evaluate(memref.SubViewOp)
 def run_subview(m: Machine, op: memref.SubViewOp) -> MemRef:
-    """A part of a memref; undefined behaviour when it is not inside."""
+    """A part of a memref; undefined behavior when it is not inside."""
     found: MemRef = m[op.source]
     offsets, sizes, strides = map(
         m.numbers, (op.mixed_offsets, op.mixed_sizes, op.mixed_strides)

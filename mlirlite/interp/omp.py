@@ -28,7 +28,7 @@ def _name(symbol: Attribute) -> str:
 
 
 def _private(m: Machine, op: _Private) -> Steps:
-    """The addresses of a thread's own variables: uninitialised, or copies."""
+    """The addresses of a thread's own variables: uninitialized, or copies."""
     found = []
     for value, symbol in zip(op.private_vars, op.private_syms or (), strict=True):
         clause: Any = m.symbol(_name(symbol))

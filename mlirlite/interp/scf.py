@@ -41,7 +41,7 @@ def run_index_switch(m: Machine, op: scf.IndexSwitchOp) -> Steps:
 
 
 def counter(lower: int, upper: int, step: int, type: Type, *, as_unsigned: bool) -> Iterator[int]:
-    """The values of an induction variable; undefined behaviour if the step is not positive, or the
+    """The values of an induction variable; undefined behavior if the step is not positive, or the
     number after the last one overflows."""
     if as_unsigned:
         lower, upper, step = (unsigned(n, type) for n in (lower, upper, step))

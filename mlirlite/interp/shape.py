@@ -87,7 +87,7 @@ def run_cstr_require(m: Machine, op: shape.CstrRequireOp) -> int:
 
 @evaluate(shape.AssumingOp)
 def run_assuming(m: Machine, op: shape.AssumingOp) -> Steps:
-    """The region; undefined behaviour when the witness does not hold."""
+    """The region; undefined behavior when the witness does not hold."""
     if not m[op.witness]:
         raise Undefined("runs under a witness that does not hold")
     done = yield Enter(op.doRegion)

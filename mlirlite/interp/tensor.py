@@ -112,7 +112,7 @@ def run_rank(m: Machine, op: tensor.RankOp) -> int:
 
 
 def check_shape(value: Array, type: Any) -> Array:
-    """Undefined behaviour unless an array has the sizes of a type."""
+    """Undefined behavior unless an array has the sizes of a type."""
     if type.has_rank and (
         value.ndim != type.rank
         or any(w not in (DYNAMIC, h) for w, h in zip(type.shape, value.shape, strict=True))
@@ -123,7 +123,7 @@ def check_shape(value: Array, type: Any) -> Array:
 
 @evaluate(tensor.CastOp)
 def run_cast(m: Machine, op: tensor.CastOp) -> Array:
-    """The same tensor; undefined behaviour when it does not have the sizes of the type."""
+    """The same tensor; undefined behavior when it does not have the sizes of the type."""
     return check_shape(m[op.source], op.dest.type)
 
 

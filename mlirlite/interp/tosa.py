@@ -133,7 +133,7 @@ def run_mul(m: Machine, op: tosa.MulOp) -> Any:
 
 @evaluate(tosa.IntDivOp)
 def run_intdiv(m: Machine, op: tosa.IntDivOp) -> Any:
-    """The quotient, rounded towards zero."""
+    """The quotient, rounded toward zero."""
     width = width_of(element_type_of(op.output.type))
 
     def quotient(a: int, b: int) -> int:

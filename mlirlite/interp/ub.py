@@ -17,5 +17,5 @@ def run_poison(m: Machine, op: ub.PoisonOp) -> Any:
 
 @evaluate(ub.UnreachableOp)
 def run_unreachable(m: Machine, op: ub.UnreachableOp) -> None:
-    """Never runs in a program with defined behaviour."""
+    """Never runs in a program with defined behavior."""
     raise Undefined("is reached")

@@ -28,7 +28,7 @@ Array = np.ndarray[Any, np.dtype[Any]]
 
 
 class Undefined(Exception):
-    """Undefined behaviour; the machine adds the op and its place to the message."""
+    """Undefined behavior; the machine adds the op and its place to the message."""
 
 
 class UsesPoison(Undefined):
@@ -205,6 +205,6 @@ def zero_of(type: Type) -> Any:
 
 
 def check_index(index: int, size: int, dimension: int) -> None:
-    """Undefined behaviour when an index is outside of its dimension."""
+    """Undefined behavior when an index is outside of its dimension."""
     if not 0 <= index < size:
         raise Undefined(f"index {index} is out of bounds for dimension {dimension} of size {size}")

@@ -62,7 +62,7 @@ class AffineExpr(InternedObject):
         return mod(self, _expr(other))
 
     def ceildiv(self, other: AffineExpr | int) -> AffineExpr:
-        """Division rounded towards positive infinity."""
+        """Division rounded toward positive infinity."""
         return ceildiv(self, _expr(other))
 
     @property

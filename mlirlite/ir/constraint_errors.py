@@ -131,7 +131,7 @@ def _check_counts(op: Operation, definition: OpDef) -> Diagnostic | None:
     return None
 
 
-def misspelt(name: str, given: Iterable[str]) -> str:
+def misspelled(name: str, given: Iterable[str]) -> str:
     """The hint of an error about the missing key `name` if there is a similar key, or ""."""
     return did_you_mean(name, given).replace("mean '", f"mean '{name}' by '")
 
@@ -145,7 +145,7 @@ def _check_properties(op: Operation, definition: OpDef) -> Diagnostic | None:
                 wrong = _wrong_property(op, definition)
                 if wrong is not None:
                     return wrong
-                hint = misspelt(name, op._attributes or ())
+                hint = misspelled(name, op._attributes or ())
                 return op.error(f"requires attribute '{name}'{hint}")
         elif not field.constraint.matches(attribute):
             return _wrong_property(op, definition)

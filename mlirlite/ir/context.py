@@ -211,7 +211,7 @@ def _import_plugin(path: str) -> ModuleType:
         raise DiagnosticError(f"cannot load plugin '{path}': no such file{near}")
     folder = str(file.resolve().parent)
     if folder not in sys.path:
-        sys.path.append(folder)  # a plugin imports its neighbours, as a script does
+        sys.path.append(folder)  # a plugin imports its neighbors, as a script does
     name = _module_name(file.resolve())
     if name in sys.modules:
         return sys.modules[name]
@@ -229,7 +229,7 @@ def _import_plugin(path: str) -> ModuleType:
 
 
 def _module_name(file: Path) -> str:
-    """The name by which its neighbours import a file, so that it is one module for them and for
+    """The name by which its neighbors import a file, so that it is one module for them and for
     `--load-plugin`; where that name means another module, one of its own."""
     from importlib import util
 

@@ -87,7 +87,7 @@ class Interned(type):
                 if found is not None:
                     return found
             except (TypeError, AttributeError):
-                pass  # an argument is unhashable, or must be normalised first
+                pass  # an argument is unhashable, or must be normalized first
         args = cls.normalize(*args)  # type: ignore[attr-defined]
         key = args if make_key is None else make_key(*args)
         if cache is not None:

@@ -1,4 +1,4 @@
-"""The structure of a document: its symbols as a tree, foldable ranges, semantic colours."""
+"""The structure of a document: its symbols as a tree, foldable ranges, semantic colors."""
 
 from __future__ import annotations
 

@@ -1,4 +1,4 @@
-"""MLIR's text with colours: for terminals, and as HTML for notebooks. Without pygments it stays
+"""MLIR's text with colors: for terminals, and as HTML for notebooks. Without pygments it stays
 plain."""
 
 from __future__ import annotations
@@ -19,18 +19,18 @@ _FRAME = "max-height:32em;overflow:auto;line-height:1.35;padding:.4em .7em;borde
 
 
 def terminal_text(text: str) -> str:
-    """The text with a terminal's escape codes, in colours that are readable on light and on
+    """The text with a terminal's escape codes, in colors that are readable on light and on
     dark."""
-    found = _formatted(text, "TerminalFormatter", colorscheme=_terminal_colours())
+    found = _formatted(text, "TerminalFormatter", colorscheme=_terminal_colors())
     return text if found is None else found
 
 
-def _terminal_colours() -> dict[Any, tuple[str, str]]:
+def _terminal_colors() -> dict[Any, tuple[str, str]]:
     try:
         from pygments.token import Comment, Keyword, Name, Number, String, Token
     except ImportError:
         return {}
-    colours = {
+    colors = {
         Token: "",
         Comment: "brightblack",
         String: "yellow",
@@ -42,7 +42,7 @@ def _terminal_colours() -> dict[Any, tuple[str, str]]:
         Name.Class: "red",
         Name.Decorator: "green",
     }
-    return {token: (colour, colour) for token, colour in colours.items()}
+    return {token: (color, color) for token, color in colors.items()}
 
 
 def html_text(text: str) -> str:

@@ -24,7 +24,7 @@ class ConversionRewriter(Rewriter):
         self.kept: set[Operation] = set()
         """Ops that lowerings made and that are not lowered again."""
         self.harmless = 0
-        """How many of the changes were materialisations, which a lowering that fails may leave
+        """How many of the changes were materializations, which a lowering that fails may leave
         behind."""
         self._op: Operation | None = None
         self._operands: tuple[Value, ...] | None = None
@@ -93,7 +93,7 @@ class ConversionRewriter(Rewriter):
 
     def cast(self, values: Sequence[Value], types: Sequence[Type]) -> Sequence[Value]:
         """Values as values of other types: what they were cast from where that fits, else a
-        materialisation here."""
+        materialization here."""
         found: Sequence[Value] | None = values
         wanted = tuple(types)
         while found is not None:

@@ -1,4 +1,4 @@
-"""Post-training quantisation of a model: ranges of its values over examples, then bytes."""
+"""Post-training quantization of a model: ranges of its values over examples, then bytes."""
 
 from __future__ import annotations
 
@@ -101,7 +101,7 @@ def calibrate(
     percentile: float | None = None,
     step: Callable[[str], object] | None = None,
 ) -> None:
-    """Write the ranges of values that would be quantised into a module of the onnx dialect, as the
+    """Write the ranges of values that would be quantized into a module of the onnx dialect, as the
     attributes that --quantize-onnx reads."""
     values = quantized_values(entry_function(module))
     if not values:
@@ -130,7 +130,7 @@ def calibrate(
 
 
 def _show(module: Operation) -> int:
-    """Make the function also return the values that would be quantised; returns their number."""
+    """Make the function also return the values that would be quantized; returns their number."""
     function: Any = entry_function(module)
     values: list[Value] = quantized_values(function)
     end = function.regions[0].block.last
@@ -144,7 +144,7 @@ def _show(module: Operation) -> int:
 
 @dataclass(slots=True)
 class Loss:
-    """The error of an output of a quantised model against the model's."""
+    """The error of an output of a quantized model against the model's."""
 
     name: str
     largest: float
@@ -191,7 +191,7 @@ def _row(array: np.ndarray[Any, Any]) -> int:
 
 
 def random_batches(inputs: Sequence[NodeArg], count: int, seed: int = 0) -> list[dict[str, Any]]:
-    """Seeded random inputs: floats are normal with deviation 1, like a normalised image, integers 0
+    """Seeded random inputs: floats are normal with deviation 1, like a normalized image, integers 0
     to 9; unknown dimensions are 1."""
     rng = np.random.default_rng(seed)
     found = []

@@ -24,7 +24,7 @@ from mlirlite.runtime.signature import NodeArg
 from mlirlite.runtime.values import is_array
 from mlirlite.support.diagnostics import DiagnosticError
 from mlirlite.target.llvmir.jit import Engine
-from mlirlite.target.llvmir.machine import optimised
+from mlirlite.target.llvmir.machine import optimized
 
 _HEADER: int = object.__basicsize__
 _NEW, _SET_BASE, _COPY = 94, 282, 85
@@ -204,7 +204,7 @@ def _method() -> _Method | None:
             name: ctypes.cast(getattr(ctypes.pythonapi, name), ctypes.c_void_p).value or 0
             for name in PYTHON
         } | memory_symbols()
-        code = object_code(direct_ir(_HEADER), lambda text: optimised(text).object_code())
+        code = object_code(direct_ir(_HEADER), lambda text: optimized(text).object_code())
         engine = Engine(code, symbols=symbols)
     except (AttributeError, DiagnosticError):
         return None

@@ -17,7 +17,7 @@ from typing import Any
 from mlirlite.runtime.cache import object_code
 from mlirlite.support.diagnostics import DiagnosticError
 from mlirlite.target.llvmir.jit import Engine
-from mlirlite.target.llvmir.machine import optimised
+from mlirlite.target.llvmir.machine import optimized
 
 LEAST = 4 << 20
 """Blocks of at least so many bytes are kept."""
@@ -215,7 +215,7 @@ class LargeBlocks:
             text = text.replace(word, str(number))
         libc = ctypes.CDLL(None)
         symbols = {n: ctypes.cast(getattr(libc, n), ctypes.c_void_p).value or 0 for n in _LIBC}
-        code = object_code(text, lambda text: optimised(text).object_code())
+        code = object_code(text, lambda text: optimized(text).object_code())
         engine = Engine(code, symbols=symbols)
         self.symbols = {"malloc": engine.address("take"), "free": engine.address("give")}
         """The memory functions that compiled code calls."""

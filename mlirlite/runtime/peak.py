@@ -39,7 +39,7 @@ class PeakLoop:
 
     def text(self) -> str:
         """LLVM IR: `peak(p, n)` does n steps with a vector at p; the sum of all is stored there, so
-        that nothing can be optimised away. Each sum adds x * x, in place by a fused instruction;
+        that nothing can be optimized away. Each sum adds x * x, in place by a fused instruction;
         where there may be none, the sum itself is multiplied, or the product would be computed only
         once."""
         lanes, chains = self.machine.lanes(32), range(self.chains)

@@ -21,7 +21,7 @@ from mlirlite.runtime.cache import object_code
 from mlirlite.runtime.large_blocks import memory_symbols
 from mlirlite.support.diagnostics import DiagnosticError
 from mlirlite.target.llvmir.jit import Engine
-from mlirlite.target.llvmir.machine import optimised
+from mlirlite.target.llvmir.machine import optimized
 
 CALL = "om.call"
 """The function that calls compiled code with a list of pointers; it returns 0, or 1 for a failed
@@ -199,7 +199,7 @@ def _engine() -> Engine:
     text = runtime_text("records", words) + Template(_THREAD + _MALLOC + _POLL).substitute(values)
     text += runtime_text("run", words) + runtime_text("blocks", words)
     text = (common_text(words, text, file="") + text).replace("define hidden", "define")
-    code = object_code(text, lambda text: optimised(text).object_code())
+    code = object_code(text, lambda text: optimized(text).object_code())
     names = {libc: (*_LIBC, "malloc", "free", words.errno), ctypes.pythonapi: _PYTHON}
     symbols = {
         name: ctypes.cast(getattr(library, name), ctypes.c_void_p).value or 0
@@ -229,7 +229,7 @@ def _team(fork: int) -> Engine:
     text += "".join(f"declare void @{name}(ptr)\n" for name in used[:-1])
     text += f"declare void @{used[-1]}(ptr, i64, i64, i64, i64, i64)\n"
     text += "declare i32 @_setjmp(ptr) returns_twice\n"
-    code = object_code(text, lambda text: optimised(text).object_code())
+    code = object_code(text, lambda text: optimized(text).object_code())
     return Engine(code, symbols=symbols | {_FORK: fork})
 
 

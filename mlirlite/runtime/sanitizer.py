@@ -28,7 +28,7 @@ from mlirlite.runtime.compiler import Stage
 from mlirlite.runtime.runs import run_symbols
 from mlirlite.support.diagnostics import DiagnosticError, did_you_mean
 from mlirlite.target.llvmir.jit import Engine
-from mlirlite.target.llvmir.machine import optimised
+from mlirlite.target.llvmir.machine import optimized
 
 KINDS = ("address",)
 _PIECES = 8 << 23
@@ -128,7 +128,7 @@ class Sanitizer:
         own = {f"{PREFIX}pieces": places[0], f"{PREFIX}scratch": places[1]}
         own["om.fail"] = run_symbols()["om.fail"]
         text = files("mlirlite.runtime").joinpath("sanitizer.ll").read_text()
-        code = object_code(text, lambda text: optimised(text).object_code())
+        code = object_code(text, lambda text: optimized(text).object_code())
         self._engine = Engine(code, symbols=own | symbols)
         addresses = {f"{PREFIX}{n}": self._engine.address(f"{PREFIX}{n}") for n in _NAMES}
         self.symbols: Mapping[str, int] = addresses | symbols

@@ -124,7 +124,7 @@ class DiagnosticError(Exception):
         return "\n".join(render(d) for d in self.diagnostics)
 
 
-_COLOURS = {
+_COLORS = {
     Severity.ERROR: "\x1b[1;31m",
     Severity.WARNING: "\x1b[1;35m",
     Severity.REMARK: "\x1b[1;34m",
@@ -143,18 +143,18 @@ def error_code(diagnostic: Diagnostic) -> str:
     return code_of(diagnostic.message, in_text=diagnostic.span() is not None)
 
 
-def render(diagnostic: Diagnostic, colour: bool = False, after: str = "") -> str:
+def render(diagnostic: Diagnostic, color: bool = False, after: str = "") -> str:
     """The message and `after`, the source line with carets under the range, then the notes."""
     place = diagnostic.place()
     head = f"{place}: " if place else ""
     word = f"{diagnostic.severity}: "
-    if colour:
-        head, word = f"{_BOLD}{head}{_RESET}", f"{_COLOURS[diagnostic.severity]}{word}{_RESET}"
+    if color:
+        head, word = f"{_BOLD}{head}{_RESET}", f"{_COLORS[diagnostic.severity]}{word}{_RESET}"
     lines = [f"{head}{word}{diagnostic.message}{after}"]
     span = diagnostic.span()
     if span is not None:
-        lines += _excerpt(span, colour)
-    lines += [render(n, colour) for n in diagnostic.shown]
+        lines += _excerpt(span, color)
+    lines += [render(n, color) for n in diagnostic.shown]
     return "\n".join(lines)
 
 
@@ -210,7 +210,7 @@ def _escaped(text: str, in_property: bool = False) -> str:
     return text.replace(":", "%3A").replace(",", "%2C") if in_property else text
 
 
-def _excerpt(span: SourceSpan, colour: bool) -> list[str]:
+def _excerpt(span: SourceSpan, color: bool) -> list[str]:
     line, column = span.line_col()
     text = span.source.line_text(line)
     if text is None or not text.strip():
@@ -221,7 +221,7 @@ def _excerpt(span: SourceSpan, colour: bool) -> list[str]:
     width = max(1, min(width, len(shown) - (column - 1 - cut)))
     pad = "".join("\t" if c == "\t" else " " for c in shown[: column - 1 - cut])
     carets = "^" * width
-    return [shown, f"{pad}{_GREEN}{carets}{_RESET}" if colour else f"{pad}{carets}"]
+    return [shown, f"{pad}{_GREEN}{carets}{_RESET}" if color else f"{pad}{carets}"]
 
 
 def did_you_mean(word: str, candidates: Iterable[str]) -> str:

@@ -13,7 +13,7 @@ if TYPE_CHECKING:
 
 
 class EnvSwitch(Record):
-    """An environment variable that changes behaviour. Read at each use, so that tests can set
+    """An environment variable that changes behavior. Read at each use, so that tests can set
     it."""
 
     name: str

@@ -36,7 +36,7 @@ class Machine:
     bytes_per_cycle: float = 8.0
     """Rate at which data streams in from beyond the L2 cache."""
     dots: tuple[str, ...] = ()
-    """Instructions for krnl.dot, by the manual's names: sums of products of neighbouring bytes, and
+    """Instructions for krnl.dot, by the manual's names: sums of products of neighboring bytes, and
     of bf16."""
     line_bytes: int = 64
     """A cache line."""
@@ -47,7 +47,7 @@ class Machine:
 
     @property
     def sums_bytes(self) -> bool:
-        """Whether one instruction sums up products of neighbouring bytes. Their signs do not
+        """Whether one instruction sums up products of neighboring bytes. Their signs do not
         matter: other signs are handled by an offset."""
         return not _BYTE_DOTS.isdisjoint(self.dots)
 

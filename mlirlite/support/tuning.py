@@ -69,7 +69,7 @@ class Tuning:
         "rows whose numbers are stored in fewer bits than they are summed in",
         *(4 << 10, 8 << 10, 16 << 10, 32 << 10),
     )
-    adjacent_lines: int = figure(2, "neighbouring cache lines that are fetched together", 1, 2, 4)
+    adjacent_lines: int = figure(2, "neighboring cache lines that are fetched together", 1, 2, 4)
 
     nontemporal_l2s: int = figure(
         24,

@@ -64,7 +64,7 @@ class _Graph:
         self.edges: list[str] = []
         self._nodes: dict[Value, str] = {}
         self._constants: dict[Value, str] = {}
-        self._colours: dict[str, str] = {}
+        self._colors: dict[str, str] = {}
         self._count = 0
 
     def inside(self, op: Operation) -> Iterator[Operation | str]:
@@ -102,8 +102,8 @@ class _Graph:
                 return
             yield f"  {node} [shape = oval, label = <{html.escape(op.name.split('.')[-1])}>];"
         else:
-            colour = self._colours.setdefault(op.name, _PALETTE[len(self._colours) % len(_PALETTE)])
-            yield f'  {node} [fillcolor = "{colour}", label = <{self._label(op)}>];'
+            color = self._colors.setdefault(op.name, _PALETTE[len(self._colors) % len(_PALETTE)])
+            yield f'  {node} [fillcolor = "{color}", label = <{self._label(op)}>];'
         self._nodes.update(dict.fromkeys(op.results, node))
         for value in op.operands:
             if value in self._nodes and (not op.regions or value not in self._constants):

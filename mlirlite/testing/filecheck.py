@@ -33,7 +33,7 @@ from mlirlite.driver.shared.page import Page
 from mlirlite.driver.shared.program import OK, Streams, program
 from mlirlite.support.diagnostics import DiagnosticError
 
-_COLOUR = re.compile(r"\x1b\[[0-9;]*m")
+_COLOR = re.compile(r"\x1b\[[0-9;]*m")
 _TOKEN = re.compile(r"[\w.$@%#!^-]+|\S")
 _LINES_BEFORE = 3
 _LINES_AFTER = 8
@@ -137,7 +137,7 @@ def main(argv: Sequence[str], streams: Streams) -> int:
         streams.stderr.write(f"{options.match_filename}:{parser.line_no}: error: {error}\n")
         return PAGE.failed
     if status:
-        streams.stderr.write(_report(matcher, _COLOUR.sub("", messages.getvalue())))
+        streams.stderr.write(_report(matcher, _COLOR.sub("", messages.getvalue())))
     return status
 
 

@@ -85,7 +85,7 @@ def with_random_weights(model: onnx.ModelProto, seed: int = 0) -> onnx.ModelProt
 def random_inputs(model: onnx.ModelProto, seed: int = 0) -> dict[str, np.ndarray[Any, Any]]:
     """Seeded values for the inputs of a model that have no initializer; unknown dimensions are 1.
 
-    Floats are normal with deviation 1, like a normalised image, integers are 0 to 9.
+    Floats are normal with deviation 1, like a normalized image, integers are 0 to 9.
     """
     import numpy as np
 

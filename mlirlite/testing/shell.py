@@ -266,7 +266,7 @@ class Shell:
         program = shutil.which(self.cwd / name if "/" in name else name, path=environment["PATH"])
         if program is None:
             streams[2].write(f"{args[0]}: command not found\n".encode())
-            return COMMAND_NOT_FOUND, True  # `not` must not take a misspelt name for a failure
+            return COMMAND_NOT_FOUND, True  # `not` must not take a misspelled name for a failure
         merged = streams[2] is streams[1]
         process = subprocess.run(
             [program, *args[1:]],

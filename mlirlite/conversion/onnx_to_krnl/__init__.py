@@ -72,7 +72,7 @@ def convert_onnx_to_krnl(
     Every tensor must have a rank: run --shape-inference first. Operators without a lowering are
     reported all together.
 
-    target: the processor that products are tiled and vectorised for; plain loops without one
+    target: the processor that products are tiled and vectorized for; plain loops without one
     threads: how many will share loops: sequential work is split into at least so many parts
     ops_for_call: operators that become calls of functions of a library, `MatMul:product,Conv`; the
     default name of a function is that of the operator checks: the code checks what operators

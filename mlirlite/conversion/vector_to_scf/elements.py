@@ -28,7 +28,7 @@ from mlirlite.rewriting.rewriter import Rewriter
 
 
 def _needs_loop(op: Transfer) -> bool:
-    """One dimension of a memref, and not neighbours in memory in their order."""
+    """One dimension of a memref, and not neighbors in memory in their order."""
     type, base = vector_of(op), op.base.type
     if type is None or type.rank != 1 or not op.map.results or not isinstance(base, MemRefType):
         return False
@@ -52,7 +52,7 @@ def read_elements(op: vector.TransferReadOp, rw: Rewriter) -> bool | None:
     """transfer_read of a column --> scf.for that loads and inserts each element"""
     type = vector_of(op)
     if type is None or not _needs_loop(op):
-        return rw.fail("its elements are neighbours")
+        return rw.fail("its elements are neighbors")
     bounds = _bounds(rw, type)
     start = broadcast(rw, op.padding, type)
 
@@ -77,7 +77,7 @@ def write_elements(op: vector.TransferWriteOp, rw: Rewriter) -> bool | None:
     """transfer_write of a column --> scf.for that extracts and stores each element"""
     type = vector_of(op)
     if type is None or not _needs_loop(op):
-        return rw.fail("its elements are neighbours")
+        return rw.fail("its elements are neighbors")
     bounds = _bounds(rw, type)
 
     def body(b: Builder, counter: Value, carried: Sequence[Value]) -> Sequence[Value]:

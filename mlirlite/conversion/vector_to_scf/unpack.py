@@ -1,5 +1,5 @@
 """Transfers of several dimensions → through a buffer on the stack, a loop over the first dimension
-at a time. A transfer on the way is labelled; its vector, and mask, stand in buffers."""
+at a time. A transfer on the way is labeled; its vector, and mask, stand in buffers."""
 
 from __future__ import annotations
 
@@ -37,14 +37,14 @@ from mlirlite.rewriting.type_conversion import NoCounterpart
 LABEL = "__vector_to_scf_lowering__"
 
 
-def _is_labelled(op: Transfer) -> bool:
+def _is_labeled(op: Transfer) -> bool:
     return LABEL in (op._attributes or ())
 
 
 def _may_begin(op: Transfer, target_rank: int) -> str:
     """Why a transfer does not go through a buffer; "" when it does."""
     type, base = vector_of(op), op.base.type
-    if _is_labelled(op):
+    if _is_labeled(op):
         return "it is on the way"
     if type is None or type.rank <= target_rank or not isinstance(base, ShapedType):
         return "its vector has few dimensions"
@@ -175,12 +175,12 @@ def unpack_patterns(target_rank: int) -> tuple[Pattern, ...]:
 
     @pattern
     def unpack_read(op: vector.TransferReadOp, rw: Rewriter) -> bool | None:
-        """labelled transfer_read of a matrix --> scf.for { transfer_read of a row }"""
+        """labeled transfer_read of a matrix --> scf.for { transfer_read of a row }"""
         return _unpack_read(op, rw, target_rank)
 
     @pattern
     def unpack_write(op: vector.TransferWriteOp, rw: Rewriter) -> bool | None:
-        """labelled transfer_write of a matrix --> scf.for { transfer_write of a row }"""
+        """labeled transfer_write of a matrix --> scf.for { transfer_write of a row }"""
         return _unpack_write(op, rw, target_rank)
 
     return begin_read, begin_write, unpack_read, unpack_write
@@ -216,7 +216,7 @@ def _begin_write(op: vector.TransferWriteOp, rw: Rewriter, target_rank: int) -> 
 
 
 def _unpack_read(op: vector.TransferReadOp, rw: Rewriter, target_rank: int) -> bool | None:
-    if not _is_labelled(op):
+    if not _is_labeled(op):
         return rw.fail("it is not on the way")
     store = next(iter(op.vector.uses)).owner
     buffer, places = store.operands[1], list(store.operands[2:])
@@ -251,7 +251,7 @@ def _unpack_read(op: vector.TransferReadOp, rw: Rewriter, target_rank: int) -> b
 
 
 def _unpack_write(op: vector.TransferWriteOp, rw: Rewriter, target_rank: int) -> bool | None:
-    if not _is_labelled(op):
+    if not _is_labeled(op):
         return rw.fail("it is not on the way")
     buffer, places = _memref_of(op.valueToStore), _indices_of(op.valueToStore)
     if _is_scalable_first(buffer):

@@ -227,7 +227,7 @@ def linearize_by_one(op: LinearizeIndexOp, rw: Rewriter) -> bool | None:
 
 @canonicalization
 def linearize_of_delinearize(op: LinearizeIndexOp, rw: Rewriter) -> bool | None:
-    """linearize [h, i, j] by (…, 4, 8) of neighbours i, j from delinearize into (…, 4, 8) -->
+    """linearize [h, i, j] by (…, 4, 8) of neighbors i, j from delinearize into (…, 4, 8) -->
     linearize [h, k] by (…, 32) of k from delinearize into (…, 32)"""
     indices, basis = op.multi_index, _padded(op)
     runs: list[tuple[DelinearizeIndexOp, int, int, int]] = []
@@ -241,7 +241,7 @@ def linearize_of_delinearize(op: LinearizeIndexOp, rw: Rewriter) -> bool | None:
         else:
             at += 1
     if not runs:
-        return rw.fail("no neighbours come from one index by the same basis")
+        return rw.fail("no neighbors come from one index by the same basis")
     new_indices: list[Value] = []
     new_basis: list[Mixed | None] = []
     instead: list[tuple[Operation, Sequence[Value]]] = []
@@ -278,7 +278,7 @@ def linearize_of_delinearize(op: LinearizeIndexOp, rw: Rewriter) -> bool | None:
 def _run(
     op: LinearizeIndexOp, at: int, basis: Sequence[Mixed | None]
 ) -> tuple[DelinearizeIndexOp, int, int, int] | None:
-    """Indices from `at` on that are neighbouring results of one index, with equal sizes; the
+    """Indices from `at` on that are neighboring results of one index, with equal sizes; the
     outermost ones need no bound, or one that is promised."""
     indices = op.multi_index
     value = indices[at]

@@ -126,7 +126,7 @@ class LoadOp(
 
 
 class VectorLoadOp(_AccessOp, name="affine.vector_load"):
-    """Reads neighbouring elements, beginning at affine subscripts.
+    """Reads neighboring elements, beginning at affine subscripts.
 
     ```mlir
     %0 = affine.vector_load %m[%i, %j] : memref<100x100xf32>, vector<8xf32>
@@ -217,7 +217,7 @@ class StoreOp(
 
 
 class VectorStoreOp(_WriteOp, name="affine.vector_store"):
-    """Writes neighbouring elements, beginning at affine subscripts.
+    """Writes neighboring elements, beginning at affine subscripts.
 
     ```mlir
     affine.vector_store %v, %m[%i, %j] : memref<100x100xf32>, vector<8xf32>

@@ -67,7 +67,7 @@ def compare_of_converted(op: CmpFOp, rw: Rewriter) -> bool | None:
     whole = int(number)
     if not low <= whole <= high:
         return rw.fail("the number is not an integer of the type")
-    if whole != number:  # towards zero
+    if whole != number:  # toward zero
         above = ("ge" if number < 0 else "gt") if base in ("gt", "ge") else None
         base = above or ("lt" if number < 0 else "le")
     predicate = base if base in ("eq", "ne") else ("s" if is_signed else "u") + base

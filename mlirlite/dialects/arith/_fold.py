@@ -20,18 +20,18 @@ def fold_elements(
 
 
 def truncated(a: int, b: int) -> int:
-    """The quotient rounded towards zero."""
+    """The quotient rounded toward zero."""
     quotient = abs(a) // abs(b)
     return quotient if (a < 0) == (b < 0) else -quotient
 
 
 def floored(a: int, b: int) -> int:
-    """The quotient rounded towards negative infinity."""
+    """The quotient rounded toward negative infinity."""
     return a // b
 
 
 def ceiled(a: int, b: int) -> int:
-    """The quotient rounded towards positive infinity."""
+    """The quotient rounded toward positive infinity."""
     return -(-a // b)
 
 

@@ -184,7 +184,7 @@ class TruncFOp(_NarrowingOp, name="arith.truncf", traits=_CAST):
 
 
 class FPToSIOp(_CastOp, name="arith.fptosi", traits=_CAST):
-    """The float rounded towards zero, as a signed integer; poison when it does not fit.
+    """The float rounded toward zero, as a signed integer; poison when it does not fit.
 
     ```mlir
     %r = arith.fptosi %a : f32 to i32
@@ -202,7 +202,7 @@ class FPToSIOp(_CastOp, name="arith.fptosi", traits=_CAST):
 
 
 class FPToUIOp(_CastOp, name="arith.fptoui", traits=_CAST):
-    """The float rounded towards zero, as an unsigned integer; poison when it does not fit.
+    """The float rounded toward zero, as an unsigned integer; poison when it does not fit.
 
     ```mlir
     %r = arith.fptoui %a : f32 to i32
@@ -219,7 +219,7 @@ class FPToUIOp(_CastOp, name="arith.fptoui", traits=_CAST):
 
 
 def _to_integer(value: float, low: int, high: int) -> int | None:
-    """The number rounded towards zero when it lies in [low, high), else None."""
+    """The number rounded toward zero when it lies in [low, high), else None."""
     if value != value or value in (float("inf"), float("-inf")):
         return None
     return int(value) if low <= int(value) < high else None

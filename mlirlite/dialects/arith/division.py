@@ -27,7 +27,7 @@ class DivUIOp(IntegerBinaryOp, Division, name="arith.divui", traits=(*ELEMENTWIS
 class DivSIOp(
     IntegerBinaryOp, SignedDivision, name="arith.divsi", traits=(*ELEMENTWISE, NoMemoryEffect)
 ):
-    """The quotient of the operands read as signed, rounded towards zero; undefined for 0.
+    """The quotient of the operands read as signed, rounded toward zero; undefined for 0.
 
     ```mlir
     %r = arith.divsi %a, %b : i32
@@ -61,7 +61,7 @@ class CeilDivSIOp(
     name="arith.ceildivsi",
     traits=(*ELEMENTWISE, NoMemoryEffect),
 ):
-    """The signed quotient, rounded towards positive infinity.
+    """The signed quotient, rounded toward positive infinity.
 
     ```mlir
     %r = arith.ceildivsi %a, %b : i32
@@ -73,7 +73,7 @@ class CeilDivSIOp(
 
 
 class FloorDivSIOp(IntegerBinaryOp, name="arith.floordivsi", traits=(*ELEMENTWISE, Pure)):
-    """The signed quotient, rounded towards negative infinity.
+    """The signed quotient, rounded toward negative infinity.
 
     ```mlir
     %r = arith.floordivsi %a, %b : i32

@@ -74,7 +74,7 @@ class RoundingMode(enum.IntEnum):
 
 
 class FastMathFlags(enum.IntFlag):
-    """Liberties that an optimiser may take with floats."""
+    """Liberties that an optimizer may take with floats."""
 
     none = 0
     reassoc = 1

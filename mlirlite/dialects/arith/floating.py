@@ -85,7 +85,7 @@ class DivFOp(FloatBinaryOp, name="arith.divf", traits=_ELEMENTWISE):
 
 
 class RemFOp(FloatBinaryOp, name="arith.remf", traits=_ELEMENTWISE):
-    """The remainder of the division rounded towards zero; it has the sign of the dividend.
+    """The remainder of the division rounded toward zero; it has the sign of the dividend.
 
     ```mlir
     %r = arith.remf %a, %b : f32

@@ -92,7 +92,7 @@ class MulOp(
 
 
 class DivSOp(IndexBinaryOp, name="index.divs", traits=(NoMemoryEffect,)):
-    """The signed quotient, rounded towards zero; undefined for 0.
+    """The signed quotient, rounded toward zero; undefined for 0.
 
     ```mlir
     %r = index.divs %a, %b
@@ -116,7 +116,7 @@ class DivUOp(IndexBinaryOp, name="index.divu", traits=(NoMemoryEffect,)):
 
 
 class CeilDivSOp(IndexBinaryOp, name="index.ceildivs", traits=(NoMemoryEffect,)):
-    """The signed quotient, rounded towards positive infinity; undefined for 0.
+    """The signed quotient, rounded toward positive infinity; undefined for 0.
 
     ```mlir
     %r = index.ceildivs %a, %b
@@ -140,7 +140,7 @@ class CeilDivUOp(IndexBinaryOp, name="index.ceildivu", traits=(NoMemoryEffect,))
 
 
 class FloorDivSOp(IndexBinaryOp, name="index.floordivs", traits=(NoMemoryEffect,)):
-    """The signed quotient, rounded towards negative infinity; undefined for 0.
+    """The signed quotient, rounded toward negative infinity; undefined for 0.
 
     ```mlir
     %r = index.floordivs %a, %b

@@ -1,4 +1,4 @@
-"""The dot product of neighbours, as processors have it for bytes and bf16."""
+"""The dot product of neighbors, as processors have it for bytes and bf16."""
 
 from typing import Annotated
 
@@ -26,7 +26,7 @@ def _of(names: str, *elements: Type) -> Constraint:
 
 
 class DotOp(Op, name="krnl.dot", traits=(AllTypesMatch("acc", "result"), Pure)):
-    """Adds to each sum the products of a group of neighbours: four bytes, or two bf16.
+    """Adds to each sum the products of a group of neighbors: four bytes, or two bf16.
 
     `result[i] = acc[i] + lhs[n*i]*rhs[n*i] + … + lhs[n*i+n-1]*rhs[n*i+n-1]`. Integers are exact,
     sums wrap. Of two bf16 the second product is added first, each by a multiply-add with one

@@ -131,7 +131,7 @@ class UDivOp(ExactBinaryOp, Division, name="llvm.udiv"):
 
 
 class SDivOp(ExactBinaryOp, SignedDivision, name="llvm.sdiv"):
-    """Signed quotient, rounded towards zero."""
+    """Signed quotient, rounded toward zero."""
 
 
 class LShrOp(ExactBinaryOp, name="llvm.lshr", traits=(Pure,)):

@@ -168,7 +168,7 @@ class LoopUnswitchAttr(StructAttr, name="llvm.loop_unswitch"):
 
 
 class LoopAnnotationAttr(StructAttr, name="llvm.loop_annotation"):
-    """`#llvm.loop_annotation<mustProgress = true, unroll = <disable = true>>`: what the optimiser
+    """`#llvm.loop_annotation<mustProgress = true, unroll = <disable = true>>`: what the optimizer
     should do with a loop; stands
     on the branch back to the loop's header."""
 

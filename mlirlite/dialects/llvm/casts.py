@@ -136,7 +136,7 @@ class SIToFPOp(_CastOp, name="llvm.sitofp"):
 
 
 class FPToUIOp(_CastOp, name="llvm.fptoui"):
-    """Unsigned integer of a float, towards zero."""
+    """Unsigned integer of a float, toward zero."""
 
     arg: Operand[FloatLike]
     res: Result[IntLike]
@@ -144,7 +144,7 @@ class FPToUIOp(_CastOp, name="llvm.fptoui"):
 
 
 class FPToSIOp(_CastOp, name="llvm.fptosi"):
-    """Signed integer of a float, towards zero."""
+    """Signed integer of a float, toward zero."""
 
     arg: Operand[FloatLike]
     res: Result[IntLike]

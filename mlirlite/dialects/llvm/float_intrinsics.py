@@ -117,7 +117,7 @@ class TanhOp(UnaryFloatIntrinsic, name="llvm.intr.tanh"):
 
 
 class FTruncOp(UnaryFloatIntrinsic, name="llvm.intr.trunc"):
-    """Rounds towards zero to an integer."""
+    """Rounds toward zero to an integer."""
 
 
 class ATan2Op(BinaryFloatIntrinsic, name="llvm.intr.atan2"):
@@ -254,7 +254,7 @@ class IsFPClass(IntrinsicOp, name="llvm.intr.is.fpclass", traits=(Pure,)):
 
 
 class ConstrainedIntrinsic(IntrinsicOp, traits=(Pure,)):
-    """Base: LLVM gets rounding mode and exception behaviour as metadata."""
+    """Base: LLVM gets rounding mode and exception behavior as metadata."""
 
     overloads: Overloads = (-1, 0)
 

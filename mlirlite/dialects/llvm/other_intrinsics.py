@@ -252,7 +252,7 @@ class ExpectWithProbabilityOp(
 
 
 class IsConstantOp(IntrinsicOp, name="llvm.intr.is.constant", traits=(Pure,)):
-    """Whether the optimiser finds the value to be a constant."""
+    """Whether the optimizer finds the value to be a constant."""
 
     overloads: Overloads = (0,)
     val: Operand[AnyLLVM]

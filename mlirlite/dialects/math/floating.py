@@ -71,7 +71,7 @@ class AbsFOp(FloatUnaryOp, name="math.absf", traits=ELEMENTWISE):
 
 
 class CeilOp(FloatUnaryOp, name="math.ceil", traits=ELEMENTWISE):
-    """The number rounded towards positive infinity.
+    """The number rounded toward positive infinity.
 
     ```mlir
     %r = math.ceil %a : f32
@@ -83,7 +83,7 @@ class CeilOp(FloatUnaryOp, name="math.ceil", traits=ELEMENTWISE):
 
 
 class FloorOp(FloatUnaryOp, name="math.floor", traits=ELEMENTWISE):
-    """The number rounded towards negative infinity.
+    """The number rounded toward negative infinity.
 
     ```mlir
     %r = math.floor %a : f32
@@ -119,7 +119,7 @@ class RoundOp(FloatUnaryOp, name="math.round", traits=ELEMENTWISE):
 
 
 class TruncOp(FloatUnaryOp, name="math.trunc", traits=ELEMENTWISE):
-    """The number rounded towards zero.
+    """The number rounded toward zero.
 
     ```mlir
     %r = math.trunc %a : f32

@@ -171,7 +171,7 @@ def expanded_type(
 
 
 class CollapseShapeOp(Op, AsmNames, name="memref.collapse_shape", traits=(Pure,)):
-    """Merges neighbouring dimensions.
+    """Merges neighboring dimensions.
 
     ```mlir
     %1 = memref.collapse_shape %0 [[0, 1], [2]] : memref<?x5x32xf32> into memref<?x32xf32>

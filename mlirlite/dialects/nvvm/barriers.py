@@ -161,7 +161,7 @@ class FenceScClusterOp(Op, name="nvvm.fence.sc.cluster"):
 
 
 class FenceMbarrierInitOp(Op, name="nvvm.fence.mbarrier.init"):
-    """Makes initialised mbarriers visible to the cluster.
+    """Makes initialized mbarriers visible to the cluster.
 
     ```mlir
     nvvm.fence.mbarrier.init

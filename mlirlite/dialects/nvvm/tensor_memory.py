@@ -96,7 +96,7 @@ class Tcgen05RelinquishAllocPermitOp(
 
 
 class Tcgen05FenceOp(Op, name="nvvm.tcgen05.fence", traits=(RequiresSMa(100, 101),)):
-    """Orders ops on tensor memory before or after a synchronisation.
+    """Orders ops on tensor memory before or after a synchronization.
 
     ```mlir
     nvvm.tcgen05.fence <before>

@@ -53,7 +53,7 @@ class Tcgen05CpSrcFormatAttr(EnumAttr, name="nvvm.tcgen05_cp_src_fmt", cases=Tcg
 
 
 class Tcgen05FenceKind(enum.IntEnum):
-    """The side of a synchronisation that a fence is on."""
+    """The side of a synchronization that a fence is on."""
 
     before = 0
     after = 1

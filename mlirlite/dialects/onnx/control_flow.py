@@ -1,4 +1,4 @@
-"""Behaviour of operators with subgraphs. A subgraph is a region that ends in onnx.Yield and may use
+"""Behavior of operators with subgraphs. A subgraph is a region that ends in onnx.Yield and may use
 outside values."""
 
 from collections.abc import Iterator, Sequence

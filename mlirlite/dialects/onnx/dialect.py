@@ -38,7 +38,7 @@ FAMILIES = (
     "ml",
     "object_detection",
 )
-"""Files and folders of behaviours; the same words name the lowerings'."""
+"""Files and folders of behaviors; the same words name the lowerings'."""
 
 
 class OnnxDialect(Dialect):
@@ -47,8 +47,8 @@ class OnnxDialect(Dialect):
     dimension_names = DIM_PARAMS
 
     @cached_property
-    def behaviours(self) -> dict[str, type[OnnxOp]]:
-        """Operator -> its behaviour class, for what the schema lacks; imports the families'
+    def behaviors(self) -> dict[str, type[OnnxOp]]:
+        """Operator -> its behavior class, for what the schema lacks; imports the families'
         files."""
         found: dict[str, type[OnnxOp]] = {}
         for family in FAMILIES:
@@ -68,11 +68,11 @@ class OnnxDialect(Dialect):
         return found
 
     def _make(self, schema: Schema, name: str) -> type[OnnxOp]:
-        behaviour = self.behaviours.get(name.partition(".")[2])
-        return op_class(schema, behaviour or self.behaviours.get(schema.name, OnnxOp), name)
+        behavior = self.behaviors.get(name.partition(".")[2])
+        return op_class(schema, behavior or self.behaviors.get(schema.name, OnnxOp), name)
 
     def family(self, name: str) -> str:
-        """The family of an op, by full name; empty for one without a behaviour."""
+        """The family of an op, by full name; empty for one without a behavior."""
         cls = self.op_class(name)
         module = cls.__module__ if cls is not None else ""
         family = module.removeprefix(f"{__package__}.").partition(".")[0]

@@ -39,7 +39,7 @@ def _cast(np: Any, op: OnnxOp, x: Any, like: Any = None) -> Any:
 
 def _divide(np: Any, op: OnnxOp, a: Any, b: Any) -> Any:
     safe = np.where(b == 0, b.dtype.type(1), b)
-    quotient = (a - np.fmod(a, safe)) // safe  # towards zero: the rest has the sign of a
+    quotient = (a - np.fmod(a, safe)) // safe  # toward zero: the rest has the sign of a
     return np.where(b == 0, a.dtype.type(0), quotient)
 
 

@@ -1,4 +1,4 @@
-"""Behaviour of ai.onnx.ml's operators and of those for training."""
+"""Behavior of ai.onnx.ml's operators and of those for training."""
 
 from collections.abc import Iterator
 from typing import Any

@@ -1,4 +1,4 @@
-"""Behaviour of operators for object detection."""
+"""Behavior of operators for object detection."""
 
 from collections.abc import Iterator
 

@@ -1,6 +1,6 @@
 """OnnxOp: operations whose operands, results, properties and regions come from the ONNX schemas.
 
-`onnx.Conv`'s class is made at its first use: the schema gives the fields, and the behaviour class
+`onnx.Conv`'s class is made at its first use: the schema gives the fields, and the behavior class
 that lists `Conv` among its `ops` (nn.py) gives what a schema cannot express.
 """
 
@@ -54,7 +54,7 @@ else is known; none if nothing is declared."""
 class OnnxOp(Op, SchemaOp, HasRequirements):
     """Base of the ops of the schemas.
 
-    Behaviour classes derive from it without a name and list the operators that they serve:
+    Behavior classes derive from it without a name and list the operators that they serve:
     `class Conv(OnnxOp, ops="Conv ConvInteger")`. They serve all versions of these. They override
     `infer`, and may have `fold` and `check`; their plain annotations (`X: Value`) tell mypy what
     the schema declares.
@@ -70,7 +70,7 @@ class OnnxOp(Op, SchemaOp, HasRequirements):
         super().__init_subclass__(**kwargs)
         cls.ops = tuple(ops.split())
 
-    # To be defined by behaviours
+    # To be defined by behaviors
 
     def infer(self) -> Inferred:
         """Shapes or types of the results from operands and properties; results may not exist yet.
@@ -383,7 +383,7 @@ _COMMUTATIVE = frozenset(
 
 
 def op_class(schema: Schema, base: type[OnnxOp], name: str = "") -> type[OnnxOp]:
-    """A new class for one version of an operator, with the fields of its schema and the behaviour
+    """A new class for one version of an operator, with the fields of its schema and the behavior
     of `base`."""
     name = name or mlir_name(schema)
     fields = _fields(schema)

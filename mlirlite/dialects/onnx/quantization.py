@@ -1,4 +1,4 @@
-"""Behaviour of operators between real and quantised numbers."""
+"""Behavior of operators between real and quantized numbers."""
 
 from collections.abc import Iterator
 
@@ -126,7 +126,7 @@ class DequantizeLinear(OnnxOp, ops="DequantizeLinear"):
 
 
 class DynamicQuantizeLinear(OnnxOp, ops="DynamicQuantizeLinear"):
-    """Quantises by the range of the data; gives scale and zero point too."""
+    """Quantizes by the range of the data; gives scale and zero point too."""
 
     x: Value
 

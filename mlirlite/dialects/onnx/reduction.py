@@ -1,4 +1,4 @@
-"""Behaviour of reductions: one number, or position, for all along some axes."""
+"""Behavior of reductions: one number, or position, for all along some axes."""
 
 from collections.abc import Iterator
 from typing import Any

@@ -1,6 +1,6 @@
 """The requirements of operators on the sizes and values of operands, as data.
 
-Behaviour classes declare it beside their shape rule:
+Behavior classes declare it beside their shape rule:
 
     def requirements(self) -> Iterator[Requirement]:
         yield Equal(Size(1, 0), Size(0, 1), "the rows of W and the columns of X")

@@ -1,4 +1,4 @@
-"""Behaviour of recurrent layers."""
+"""Behavior of recurrent layers."""
 
 from collections.abc import Iterator
 

@@ -1,4 +1,4 @@
-"""Behaviour of operators on sequences of tensors."""
+"""Behavior of operators on sequences of tensors."""
 
 from collections.abc import Iterator
 

@@ -1,4 +1,4 @@
-"""Canonical forms of scf.if: a known condition, neighbours and nests with one, values to select."""
+"""Canonical forms of scf.if: a known condition, neighbors and nests with one, values to select."""
 
 from mlirlite.dialects._inline import replace_with_block, yielded
 from mlirlite.dialects._mixed import constant_number

@@ -77,7 +77,7 @@ class MulOp(_SizeOp, name="shape.mul", traits=(Commutative, Pure)):
 
 
 class DivOp(_SizeOp, name="shape.div", traits=(Pure,)):
-    """The quotient, rounded towards negative infinity.
+    """The quotient, rounded toward negative infinity.
 
     ```mlir
     %0 = shape.div %a, %b : !shape.size, !shape.size -> !shape.size

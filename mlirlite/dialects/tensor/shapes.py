@@ -80,7 +80,7 @@ def verify_tensor_groups(
 
 
 class CollapseShapeOp(Op, AsmNames, name="tensor.collapse_shape", traits=(Pure,)):
-    """Merges neighbouring dimensions.
+    """Merges neighboring dimensions.
 
     ```mlir
     %0 = tensor.collapse_shape %t [[0, 1], [2]] : tensor<?x5x32xf32> into tensor<?x32xf32>

@@ -78,7 +78,7 @@ def multiply(a: Any, b: Any, shift: int, type: Type) -> Any:
 
 
 def divide(a: int, b: int) -> int:
-    """The quotient rounded towards zero."""
+    """The quotient rounded toward zero."""
     quotient = abs(a) // abs(b)
     return quotient if (a < 0) == (b < 0) else -quotient
 

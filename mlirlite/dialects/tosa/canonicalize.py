@@ -136,8 +136,8 @@ def transpose_of_transpose(op: TransposeOp, rw: Rewriter) -> bool | None:
 def transpose_as_reshape(op: TransposeOp, rw: Rewriter) -> bool | None:
     """transpose that only moves dimensions of size 1 --> reshape"""
     source = op.input1
-    neighbours = [source.defining_op, *(use.owner for use in op.output.uses)]
-    if any(isinstance(n, TransposeOp) for n in neighbours):
+    neighbors = [source.defining_op, *(use.owner for use in op.output.uses)]
+    if any(isinstance(n, TransposeOp) for n in neighbors):
         return rw.fail("two transposes become one")
     type = source.type
     if not isinstance(type, RankedTensorType) or type.num_dynamic_dims > 1:

@@ -416,7 +416,7 @@ class MulOp(Op, name="tosa.mul", traits=(Pure, ResolvableShapeOperands)):
 
 
 class IntDivOp(Op, name="tosa.intdiv", traits=BINARY):
-    """The quotient of integers, rounded towards zero.
+    """The quotient of integers, rounded toward zero.
 
     ```mlir
     %0 = tosa.intdiv %x, %y : (tensor<4xi32>, tensor<4xi32>) -> tensor<4xi32>

@@ -264,7 +264,7 @@ def of_resize(op: windows.ResizeOp) -> Shapes:
 
 
 def _quotient(a: int, b: int) -> int:
-    """Rounded towards zero."""
+    """Rounded toward zero."""
     return -(-a // b) if a < 0 else a // b
 
 

@@ -88,7 +88,7 @@ def gather_or_scatter_of_nothing(op: GatherOp | ScatterOp, rw: Rewriter) -> bool
 def contiguous_gather_or_scatter(op: GatherOp | ScatterOp, rw: Rewriter) -> bool | None:
     """gather at 0, 1, 2, … --> maskedload; scatter --> maskedstore"""
     if not isinstance(op.base.type, MemRefType) or not _counts_up(op.indices):
-        return rw.fail("the places are not known to be neighbours in memory")
+        return rw.fail("the places are not known to be neighbors in memory")
     if isinstance(op, GatherOp):
         rw.replace(
             op,

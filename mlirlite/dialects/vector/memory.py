@@ -46,7 +46,7 @@ class MemoryOp(Op, MemoryEffects):
 
 
 class LoadOp(MemoryOp, name="vector.load"):
-    """Neighbouring elements of a buffer.
+    """Neighboring elements of a buffer.
 
     ```mlir
     %0 = vector.load %m[%i, %j] : memref<100x100xf32>, vector<8xf32>
@@ -76,7 +76,7 @@ class LoadOp(MemoryOp, name="vector.load"):
 
 
 def has_unit_stride(memref: MemRefType, vector: VectorType) -> bool:
-    """Neighbours in the last dimension are neighbours in memory, or there is only one element."""
+    """Neighbors in the last dimension are neighbors in memory, or there is only one element."""
     if not vector.is_scalable and vector.num_elements == 1:
         return True
     layout = strides_and_offset(memref)
@@ -84,7 +84,7 @@ def has_unit_stride(memref: MemRefType, vector: VectorType) -> bool:
 
 
 class StoreOp(MemoryOp, name="vector.store"):
-    """Writes neighbouring elements of a buffer.
+    """Writes neighboring elements of a buffer.
 
     ```mlir
     vector.store %v, %m[%i, %j] : memref<200x100xf32>, vector<8xf32>
@@ -143,7 +143,7 @@ class _MaskedOp(MemoryOp):
 
 
 class MaskedLoadOp(_MaskedOp, name="vector.maskedload"):
-    """Neighbouring elements where a mask is true, and elements of another vector where it is not.
+    """Neighboring elements where a mask is true, and elements of another vector where it is not.
 
     ```mlir
     %0 = vector.maskedload %m[%i], %mask, %other
@@ -167,7 +167,7 @@ class MaskedLoadOp(_MaskedOp, name="vector.maskedload"):
 
 
 class MaskedStoreOp(_MaskedOp, name="vector.maskedstore"):
-    """Writes neighbouring elements where a mask is true.
+    """Writes neighboring elements where a mask is true.
 
     ```mlir
     vector.maskedstore %m[%i], %mask, %v : memref<?xf32>, vector<8xi1>, vector<8xf32>
@@ -191,7 +191,7 @@ class MaskedStoreOp(_MaskedOp, name="vector.maskedstore"):
 
 
 class ExpandLoadOp(_MaskedOp, name="vector.expandload"):
-    """Neighbouring elements, spread over the lanes where a mask is true.
+    """Neighboring elements, spread over the lanes where a mask is true.
 
     ```mlir
     %0 = vector.expandload %m[%i], %mask, %other

@@ -7,7 +7,7 @@ const PALETTE = ['#4e79a7', '#f28e2b', '#59a14f', '#b07aa1', '#e15759', '#76b7b2
 const $ = id => document.getElementById(id);
 const escapeText = t => t.replace(/[&<>"]/g, c => ({ '&': '&amp;', '<': '&lt;', '>': '&gt;', '"': '&quot;' }[c]));
 const count = n => n.toLocaleString('en');
-let D, stages = [], lineOfOp = new Map(), originOf, fateOf = new Map(), touchedOf = new Map(), colours = {};
+let D, stages = [], lineOfOp = new Map(), originOf, fateOf = new Map(), touchedOf = new Map(), colors = {};
 const view = { stage: 0, rows: [], only: false, folded: new Set(), opened: new Set(), wide: new Set(), value: -1, op: -1, hits: [], hit: -1, query: '' };
 
 async function unpack() {
@@ -45,7 +45,7 @@ function replay() {
   for (const [op, ...rest] of D.ops.touched) touchedOf.set(op, rest);
   const sums = {};
   for (const s of stages) for (const [o, c] of Object.entries(s.ops)) { const d = dialect(o); sums[d] = (sums[d] || 0) + c; }
-  Object.keys(sums).sort((a, b) => sums[b] - sums[a]).forEach((d, n) => { colours[d] = PALETTE[Math.min(n, PALETTE.length - 1)]; });
+  Object.keys(sums).sort((a, b) => sums[b] - sums[a]).forEach((d, n) => { colors[d] = PALETTE[Math.min(n, PALETTE.length - 1)]; });
 }
 // Lines that went stand beside those that came for them.
 function beside(rows) {
@@ -213,7 +213,7 @@ const title = s => s.flag || 'input';
 function drawPasses() {
   $('passes').innerHTML = stages.map((s, n) => {
     const before = n && s.flag ? stages[n - 1].total : s.total, delta = s.total - before;
-    const bar = mix(s).map(([d, c]) => `<span style="flex:${c};background:${colours[d]}" title="${d} ${c}"></span>`).join('');
+    const bar = mix(s).map(([d, c]) => `<span style="flex:${c};background:${colors[d]}" title="${d} ${c}"></span>`).join('');
     return `<div class="pass${s.flag && !s.changed ? ' same' : ''}" role="option" data-stage="${n}"><span class="n">${n}</span><b>${escapeText(title(s))}</b>${s.failed ? ' <span class="bad">failed</span>' : ''}` +
       (s.options ? `<div class="opt">${escapeText(s.options)}</div>` : '') +
       `<div class="meta"><span>${count(s.total)} ops</span>${delta ? `<span class="${delta > 0 ? 'plus' : 'minus'}">${delta > 0 ? '+' : '−'}${count(Math.abs(delta))}</span>` : ''}${s.flag ? `<span>${s.changed ? count(s.changed) + ' lines' : 'no change'}</span>` : ''}<span>${s.flag ? ms(s.ms) : ''}</span></div><div class="mix">${bar}</div></div>`;
@@ -226,11 +226,11 @@ function drawTimeline() {
     const x = k * step, gap = Math.min(2, step / 5), width = step - gap;
     if (s.flag) { const h = Math.max(1, (top - 8) * s.ms / most); out += `<rect class="time${s.failed ? ' failed' : ''}" x="${x}" y="${top - h}" width="${width}" height="${h}"/>`; }
     let y = base;
-    for (const [d, c] of mix(s)) { const h = (base - top - 4) * c / peak; y -= h; out += `<rect x="${x}" y="${y}" width="${width}" height="${h}" fill="${colours[d]}"/>`; }
+    for (const [d, c] of mix(s)) { const h = (base - top - 4) * c / peak; y -= h; out += `<rect x="${x}" y="${y}" width="${width}" height="${h}" fill="${colors[d]}"/>`; }
     out += `<rect class="slot" data-stage="${k}" x="${x}" y="0" width="${step}" height="${base}"><title>${k} ${escapeText(title(s))}\n${s.flag ? ms(s.ms) + ', ' : ''}${count(s.total)} ops</title></rect>`;
   });
   const sum = stages.reduce((a, s) => a + s.ms, 0);
-  const legend = Object.keys(colours).slice(0, 9).map(d => `<span><i style="background:${colours[d]}"></i>${escapeText(d)}</span>`).join('');
+  const legend = Object.keys(colors).slice(0, 9).map(d => `<span><i style="background:${colors[d]}"></i>${escapeText(d)}</span>`).join('');
   $('timeline').innerHTML = `<div class="axis"><div><b>Time</b> ${ms(sum)} in ${count(n - 1)} passes</div><div><b>Ops</b> up to ${count(peak)}</div><div class="legend">${legend}</div></div><svg viewBox="0 0 ${w} 84" preserveAspectRatio="none">${out}</svg>`;
 }
 
@@ -321,7 +321,7 @@ function inspect() {
     const ops = Object.entries(s.ops).sort((a, b) => b[1] - a[1]), before = view.stage && s.flag ? stages[view.stage - 1].ops : s.ops;
     const gone = Object.entries(before).filter(([o]) => !(o in s.ops)).map(([o]) => [o, 0]);
     const counts = [...ops, ...gone].map(([o, c]) => { const d = c - (before[o] || 0); return `<tr><td><code>${escapeText(D.names[o])}</code></td><td>${count(c)}</td><td class="${d > 0 ? 'plus' : 'minus'}">${d ? (d > 0 ? '+' : '−') + count(Math.abs(d)) : ''}</td></tr>`; }).join('');
-    $('inspector').innerHTML = `<div class="card"><h3>Ops after ${escapeText(title(s))}</h3><div class="legend soft">${mix(s).map(([d, c]) => `<span><i style="background:${colours[d]}"></i>${escapeText(d)} ${count(c)}</span>`).join('')}</div><table>${counts}</table></div>` +
+    $('inspector').innerHTML = `<div class="card"><h3>Ops after ${escapeText(title(s))}</h3><div class="legend soft">${mix(s).map(([d, c]) => `<span><i style="background:${colors[d]}"></i>${escapeText(d)} ${count(c)}</span>`).join('')}</div><table>${counts}</table></div>` +
       `<div class="card"><h3>${rows ? 'Patterns, folds and lowerings' : 'Click a value'}</h3>${rows ? `<table><tr><th>name</th><th>applied</th><th>did not</th><th>time</th></tr>${rows}</table>` : '<div class="soft">to see its definition, its uses, and why it exists: the pass, the pattern and the source line it comes from.<br><br>← → pass · / search · c only changes · t dark or light</div>'}</div>`;
     return;
   }

@@ -11,8 +11,8 @@ from mlirlite.driver.html.page import asset
 from mlirlite.support.diagnostics import DiagnosticError
 
 _BARS = 40
-_COLOURS = ["#4e79a7", "#f28e2b", "#59a14f", "#b07aa1", "#e15759", "#76b7b2", "#edc948"]
-_COLOURS += ["#ff9da7", "#9c755f", "#8c8f94"]
+_COLORS = ["#4e79a7", "#f28e2b", "#59a14f", "#b07aa1", "#e15759", "#76b7b2", "#edc948"]
+_COLORS += ["#ff9da7", "#9c755f", "#8c8f94"]
 _LEAST_MS = 0.002
 """Operators below this time are fused into others: their own time is that of reading the clock."""
 
@@ -41,13 +41,13 @@ def profile_page(profile: Any, plans: dict[str, Any], title: str) -> str:
     for r in rows:
         sums[r.op] = sums.get(r.op, 0.0) + r.ms
     kinds = sorted(sums, key=lambda k: -sums[k])
-    colours = {k: _COLOURS[min(n, len(_COLOURS) - 1)] for n, k in enumerate(kinds)}
+    colors = {k: _COLORS[min(n, len(_COLORS) - 1)] for n, k in enumerate(kinds)}
     charts = [
-        ("Time of each operator", _bars(rows, peak, total, colours)),
-        ("One call", _call(profile, rows, colours)),
+        ("Time of each operator", _bars(rows, peak, total, colors)),
+        ("One call", _call(profile, rows, colors)),
         (
             "Rate beside the machine's peak (Winograd computes less than is counted)",
-            _roof(rows, peak, colours),
+            _roof(rows, peak, colors),
         ),
     ]
     arena = 0
@@ -102,7 +102,7 @@ def _label(row: Any) -> str:
     return name if len(name) <= 48 else name[:20] + "…" + name[-27:]
 
 
-def _bars(rows: list[Any], peak: float, total: float, colours: dict[str, str]) -> Any:
+def _bars(rows: list[Any], peak: float, total: float, colors: dict[str, str]) -> Any:
     import plotly.graph_objects as go
 
     shown = [r for r in rows if r.ms > _LEAST_MS][:_BARS]
@@ -115,7 +115,7 @@ def _bars(rows: list[Any], peak: float, total: float, colours: dict[str, str]) -
             width=0.75,
             y=[n for n, _ in mine],
             x=[r.ms for _, r in mine],
-            marker_color=colours[kind],
+            marker_color=colors[kind],
             text=[f"{100 * r.ms / total:.1f} %" for _, r in mine],
             textposition="outside",
             cliponaxis=False,
@@ -137,7 +137,7 @@ def _bars(rows: list[Any], peak: float, total: float, colours: dict[str, str]) -
     return figure
 
 
-def _call(profile: Any, rows: list[Any], colours: dict[str, str]) -> Any:
+def _call(profile: Any, rows: list[Any], colors: dict[str, str]) -> Any:
     """The last call: a bar for each operator from its begin to its end."""
     import plotly.graph_objects as go
 
@@ -164,7 +164,7 @@ def _call(profile: Any, rows: list[Any], colours: dict[str, str]) -> Any:
             base=[s[1] for s in mine],
             x=[s[2] for s in mine],
             width=0.8,
-            marker={"color": colours.get(op, "#8c8f94"), "line": {"width": 0}},
+            marker={"color": colors.get(op, "#8c8f94"), "line": {"width": 0}},
             customdata=[[s[0]] for s in mine],
             hovertemplate="%{customdata[0]}<br>from %{base:.3f} ms, %{x:.4f} ms<extra></extra>",
         )
@@ -175,7 +175,7 @@ def _call(profile: Any, rows: list[Any], colours: dict[str, str]) -> Any:
     return figure
 
 
-def _roof(rows: list[Any], peak: float, colours: dict[str, str]) -> Any:
+def _roof(rows: list[Any], peak: float, colors: dict[str, str]) -> Any:
     """The operations per byte of an operator against its rate; the size of a point is its time."""
     import plotly.graph_objects as go
 
@@ -191,7 +191,7 @@ def _roof(rows: list[Any], peak: float, colours: dict[str, str]) -> Any:
             y=[r.gflops for r in mine],
             marker={
                 "size": [7 + 30 * (r.ms / most) ** 0.5 for r in mine],
-                "color": colours[kind],
+                "color": colors[kind],
                 "opacity": 0.7,
             },
             customdata=[[r.node, r.ms, r.share(peak)] for r in mine],
@@ -226,7 +226,7 @@ def _memory(buffers: list[Any]) -> Any:
         width=[b.bytes / 1e6 for b in buffers],
         orientation="h",
         marker={
-            "color": [_COLOURS[n % 9] for n in range(len(buffers))],
+            "color": [_COLORS[n % 9] for n in range(len(buffers))],
             "opacity": 0.75,
             "line": {"width": 1, "color": "rgba(255,255,255,.5)"},
         },

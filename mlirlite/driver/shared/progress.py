@@ -21,7 +21,7 @@ COMPILATION = {
     "llvm": 0.6,
     "emit": 0.6,
     "parse": 0.64,
-    "optimise": 0.66,
+    "optimize": 0.66,
     "write": 0.85,
 }
 """The share of a compilation that is done when a stage begins, for convolutional models."""

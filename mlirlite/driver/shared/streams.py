@@ -10,7 +10,7 @@ import sys
 from collections.abc import Callable
 from typing import Any, NoReturn, TextIO
 
-from mlirlite.driver.shared.terminal import wants_colour
+from mlirlite.driver.shared.terminal import wants_color
 from mlirlite.support.diagnostics import (
     Diagnostic,
     DiagnosticError,
@@ -22,15 +22,15 @@ from mlirlite.support.diagnostics import (
 from mlirlite.support.record import Record
 
 
-def _as_text(diagnostic: Diagnostic, colour: bool) -> str:
+def _as_text(diagnostic: Diagnostic, color: bool) -> str:
     code = error_code(diagnostic)
-    return render(diagnostic, colour, f" [{code}]" if code else "")
+    return render(diagnostic, color, f" [{code}]" if code else "")
 
 
 FORMATS: dict[str, Callable[[Diagnostic, bool], str]] = {
     "text": _as_text,
-    "json": lambda diagnostic, colour: render_json(diagnostic),
-    "github": lambda diagnostic, colour: render_github(diagnostic),
+    "json": lambda diagnostic, color: render_json(diagnostic),
+    "github": lambda diagnostic, color: render_github(diagnostic),
 }
 
 
@@ -43,13 +43,13 @@ class Streams(Record, frozen=False):
     format: str = "text"
 
     @property
-    def colour(self) -> bool:
-        """True when errors go to a terminal that wants colour."""
-        return wants_colour(self.stderr)
+    def color(self) -> bool:
+        """True when errors go to a terminal that wants color."""
+        return wants_color(self.stderr)
 
     def show(self, diagnostic: Diagnostic) -> None:
         """Write a diagnostic to the error stream."""
-        self.stderr.write(FORMATS[self.format](diagnostic, self.colour) + "\n")
+        self.stderr.write(FORMATS[self.format](diagnostic, self.color) + "\n")
 
 
 class _Closed:

@@ -1,4 +1,4 @@
-"""Output for terminals: colours, unless `NO_COLOR` is set, and lines cut to the width."""
+"""Output for terminals: colors, unless `NO_COLOR` is set, and lines cut to the width."""
 
 from __future__ import annotations
 
@@ -7,8 +7,8 @@ import os
 from typing import TextIO
 
 
-def wants_colour(stream: TextIO) -> bool:
-    """True for a terminal that can show colours, unless the user says no (https://no-color.org)."""
+def wants_color(stream: TextIO) -> bool:
+    """True for a terminal that can show colors, unless the user says no (https://no-color.org)."""
     return (
         stream.isatty()
         and not os.environ.get("NO_COLOR")
@@ -27,9 +27,9 @@ def width(stream: TextIO) -> int:
     return found or 80
 
 
-def coloured(text: str, stream: TextIO) -> str:
-    """IR as text for a stream: in colours on a terminal."""
-    if not wants_colour(stream):
+def colored(text: str, stream: TextIO) -> str:
+    """IR as text for a stream: in colors on a terminal."""
+    if not wants_color(stream):
         return text
     from mlirlite.printer.highlight import terminal_text
 

@@ -28,5 +28,5 @@ def run_switch(m: Machine, op: llvm.SwitchOp) -> Jump:
 
 @evaluate(llvm.UnreachableOp)
 def run_unreachable(m: Machine, op: llvm.UnreachableOp) -> None:
-    """Never runs in a program with defined behaviour."""
+    """Never runs in a program with defined behavior."""
     raise Undefined("is reached")

@@ -75,7 +75,7 @@ def _address(base: int, indices: list[int], type: Type) -> int:
 
 @evaluate(llvm.AddressOfOp)
 def run_addressof(m: Machine, op: llvm.AddressOfOp) -> Steps:
-    """The address of a function, or of a global, which is initialised at its first use."""
+    """The address of a function, or of a global, which is initialized at its first use."""
     name = op.global_name.root
     found: Any = m.symbol(name)
     if isinstance(found, FunctionLike):

@@ -133,7 +133,7 @@ def run_masked_compressstore(m: Machine, op: llvm.masked_compressstore) -> None:
 
 @evaluate(llvm.AssumeOp)
 def run_assume(m: Machine, op: llvm.AssumeOp) -> None:
-    """Undefined behaviour unless the condition is true."""
+    """Undefined behavior unless the condition is true."""
     if not m[op.cond]:
         raise Undefined("assumes what is not true")
 

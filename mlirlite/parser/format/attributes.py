@@ -320,7 +320,7 @@ def _parameter_reader(cls: type[Attribute], name: str, annotation: Any) -> Calla
 
 
 def optional_reader(cls: type[Attribute], name: str) -> Callable[[Cursor], Any] | None:
-    """A reader that returns None for a missing parameter, if its kind can be recognised."""
+    """A reader that returns None for a missing parameter, if its kind can be recognized."""
     annotation = parameter_annotations(cls).get(name)
     arguments = getattr(annotation, "__args__", ())
     if arguments:

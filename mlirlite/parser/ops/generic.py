@@ -5,7 +5,7 @@ from __future__ import annotations
 from mlirlite.ir.attribute import Attribute
 from mlirlite.ir.attributes import DictionaryAttr
 from mlirlite.ir.block import Block, Region
-from mlirlite.ir.constraint_errors import misspelt
+from mlirlite.ir.constraint_errors import misspelled
 from mlirlite.ir.definition import Op
 from mlirlite.ir.operation import Operation, UnregisteredOp
 from mlirlite.ir.traits import Terminator
@@ -231,7 +231,7 @@ def declared_properties(
         return entries
     found = {n: a for n, a in entries.items() if n in inherent.names}
     for key in inherent.missing(found | (discardable or {})):
-        near = misspelt(key, entries.keys() - inherent.names)
+        near = misspelled(key, entries.keys() - inherent.names)
         if near:  # the verifier could no longer tell what was written
             raise p.fail(f"'{name}' op requires attribute '{key}'{near}", span)
     return found

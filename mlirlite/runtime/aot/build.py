@@ -1,4 +1,4 @@
-"""One LLVM module of a model and its runtime, for a target, optimised."""
+"""One LLVM module of a model and its runtime, for a target, optimized."""
 
 from __future__ import annotations
 
@@ -192,7 +192,7 @@ def build(
     if options.parallel:
         for name in gomp.PROVIDED:
             made.get_function(name).linkage = "internal"
-    step("optimise")
+    step("optimize")
     run_passes(made, target)
     library = Library(Compiled(made, target), entries, constants, options, info, arena)
     if options.bare:

@@ -1,4 +1,4 @@
-"""LLVM IR text → checked, optimised, machine code, by llvmlite. What LLVM rejects becomes a
+"""LLVM IR text → checked, optimized, machine code, by llvmlite. What LLVM rejects becomes a
 DiagnosticError at its line."""
 
 from __future__ import annotations
@@ -26,7 +26,7 @@ from mlirlite.target.llvmir.triples import (
 )
 
 DEFAULT_LEVEL = 2
-"""LLVM's default optimisation level. Level 3 unrolls loops twice as far, also those that a schedule
+"""LLVM's default optimization level. Level 3 unrolls loops twice as far, also those that a schedule
 has unrolled as far as registers allow: DenseNet-121 gets 10 % slower, MaxPool takes twice as long,
 no model gets faster, and LLVM takes a quarter longer."""
 
@@ -34,7 +34,7 @@ no model gets faster, and LLVM takes a quarter longer."""
 @dataclass(frozen=True, slots=True)
 class Target:
     """The target of code. Empty fields mean this machine (processor.py); `cpu` may be `native`.
-    `features` are in LLVM's form: `+avx2,-avx512f`. `level` is 0 (none) to 3 (most optimisation).
+    `features` are in LLVM's form: `+avx2,-avx512f`. `level` is 0 (none) to 3 (most optimization).
     Code is position independent."""
 
     triple: str = ""
@@ -168,7 +168,7 @@ def bitcode_of(text: str) -> bytes:
 
 
 class Compiled:
-    """A module after LLVM's optimiser, and its output formats."""
+    """A module after LLVM's optimizer, and its output formats."""
 
     def __init__(self, module: Any, target: Target) -> None:
         self.module = module
@@ -208,8 +208,8 @@ def with_target(text: str, target: Target) -> str:
     return "\n".join([*lines, text]) if lines else text
 
 
-def optimised(text: str, level: int = DEFAULT_LEVEL, target: Target | None = None) -> Compiled:
-    """Parse, verify and optimise a text for a target (this machine at `level` by default).
+def optimized(text: str, level: int = DEFAULT_LEVEL, target: Target | None = None) -> Compiled:
+    """Parse, verify and optimize a text for a target (this machine at `level` by default).
     DiagnosticError when LLVM rejects it."""
     target = target if target is not None else Target(level=level)
     module = parse_text(with_target(with_support(text, str(target.machine().triple)), target))
@@ -218,7 +218,7 @@ def optimised(text: str, level: int = DEFAULT_LEVEL, target: Target | None = Non
 
 
 def run_passes(module: Any, target: Target) -> None:
-    """LLVM's default pipeline of the target's level, loop and superword vectorisers included from
+    """LLVM's default pipeline of the target's level, loop and superword vectorizers included from
     level 2 on."""
     options = llvm.create_pipeline_tuning_options(speed_level=target.level)
     options.loop_vectorization = target.level > 1

@@ -11,7 +11,7 @@ from typing import Any
 
 import llvmlite.binding as llvm
 
-from mlirlite.target.llvmir.machine import Target, optimised
+from mlirlite.target.llvmir.machine import Target, optimized
 from mlirlite.target.llvmir.processor import Processor, host_processor
 
 _MOST_BYTES = 16 << 20
@@ -32,14 +32,14 @@ _lock = threading.Lock()
 
 
 def code_of(text: str, level: int) -> Code:
-    """The code of an already optimised text. DiagnosticError when LLVM rejects it."""
+    """The code of an already optimized text. DiagnosticError when LLVM rejects it."""
     digest = hashlib.sha256(text.encode("utf-8", "surrogateescape")).digest()
     key = digest, level, host_processor()
     with _lock:
         if key in _kept:
             _kept.move_to_end(key)
             return _kept[key]
-    compiled = optimised(text, target=Target(level=level))
+    compiled = optimized(text, target=Target(level=level))
     values = [*compiled.module.functions, *compiled.module.global_variables]
     made = Code(
         compiled.object_code(),

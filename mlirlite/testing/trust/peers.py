@@ -74,7 +74,7 @@ def _ours_failed(e: Exception) -> Answer:
 
 
 def onnxruntime(model: onnx.ModelProto) -> Engine:
-    """onnxruntime with one thread and no optimisation beyond the basic one."""
+    """onnxruntime with one thread and no optimization beyond the basic one."""
     import onnxruntime as ort
 
     ort.set_default_logger_severity(4)

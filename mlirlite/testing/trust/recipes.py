@@ -314,8 +314,8 @@ def window(g: Graph) -> None:
     g.add(op, [v], exact=op == "MaxPool" and None, **attributes)
 
 
-def normalise(g: Graph) -> None:
-    """Normalisations with parameters for each channel."""
+def normalize(g: Graph) -> None:
+    """Normalizations with parameters for each channel."""
     v = g.pick("f", rank=2)
     if v is None or v.array.dtype != np.float32:
         return
@@ -358,7 +358,7 @@ def other(g: Graph) -> None:
 
 RECIPES: tuple[Recipe, ...] = (
     *(unary, unary, jump, binary, binary, binary, compare, where, cast, reduce, reduce, along),
-    *(reshape, reshape, cut, cut, join, index, product, window, window, normalise, other),
+    *(reshape, reshape, cut, cut, join, index, product, window, window, normalize, other),
 )
 
 

@@ -211,7 +211,7 @@ func.func @uses_index(%A: memref<512xindex>) {
 
 // -----
 
-// A loop in the vectorised one counts as before and carries vectors.
+// A loop in the vectorized one counts as before and carries vectors.
 
 // CHECK-LABEL: func.func @inner_loop
 // CHECK-SAME: (%[[A:.*]]: memref<64x256xf32>, %[[B:.*]]: memref<256xf32>)

@@ -70,13 +70,13 @@ func.func @by_one(%a: index, %b: index, %c: index, %n: index) -> (index, index) 
 
 // -----
 
-// CHECK-LABEL: func.func @neighbours(
+// CHECK-LABEL: func.func @neighbors(
 // CHECK-SAME:    %[[ARG0:.*]]: index, %[[ARG1:.*]]: index) -> index {
 // CHECK-NEXT:     %[[DELINEARIZE_INDEX:.*]]:2 = affine.delinearize_index %[[ARG0]] into (3, 32) : index, index
 // CHECK-NEXT:     %[[LINEARIZE_INDEX:.*]] = affine.linearize_index [%[[ARG1]], %[[DELINEARIZE_INDEX]]#1] by (5, 32) : index
 // CHECK-NEXT:     return %[[LINEARIZE_INDEX]] : index
 // CHECK-NEXT:   }
-func.func @neighbours(%i: index, %a: index) -> index {
+func.func @neighbors(%i: index, %a: index) -> index {
   %0:3 = affine.delinearize_index %i into (3, 4, 8) : index, index, index
   %1 = affine.linearize_index [%a, %0#1, %0#2] by (5, 4, 8) : index
   return %1 : index
@@ -84,12 +84,12 @@ func.func @neighbours(%i: index, %a: index) -> index {
 
 // -----
 
-// CHECK-LABEL: func.func @all_neighbours(
+// CHECK-LABEL: func.func @all_neighbors(
 // CHECK-SAME:    %[[ARG0:.*]]: index, %[[ARG1:.*]]: index, %[[ARG2:.*]]: index) -> index {
 // CHECK-NEXT:     %[[LINEARIZE_INDEX:.*]] = affine.linearize_index [%[[ARG1]], %[[ARG0]], %[[ARG2]]] by (9, 30, 7) : index
 // CHECK-NEXT:     return %[[LINEARIZE_INDEX]] : index
 // CHECK-NEXT:   }
-func.func @all_neighbours(%i: index, %a: index, %b: index) -> index {
+func.func @all_neighbors(%i: index, %a: index, %b: index) -> index {
   %0:3 = affine.delinearize_index %i into (2, 3, 5) : index, index, index
   %1 = affine.linearize_index [%a, %0#0, %0#1, %0#2, %b] by (9, 2, 3, 5, 7) : index
   return %1 : index

@@ -1,6 +1,6 @@
 // RUN: mlirlite-opt %s --convert-onnx-to-krnl=target=haswell --split-input-file | FileCheck %s
 
-// Runs of neighbours are vectors. The last one begins inside the one before it: no element is
+// Runs of neighbors are vectors. The last one begins inside the one before it: no element is
 // copied alone, none outside of the run is touched.
 
 // CHECK-LABEL: func.func @slice

@@ -49,7 +49,7 @@ func.func @padded(%x: tensor<1x1x3x3xf32>) -> tensor<1x1x3x3xf32> {
 
 // -----
 
-// A transposed matrix is turned in registers, by squares; dimensions that stay neighbours are one.
+// A transposed matrix is turned in registers, by squares; dimensions that stay neighbors are one.
 
 // CHECK-LABEL: func.func @transposed
 // CHECK: memref.reinterpret_cast %arg0 {{.*}} to memref<24x35xf32>

@@ -114,7 +114,7 @@ func.func @column(%m: memref<?x?xf32>, %i: index) -> vector<4xf32> {
 
 // -----
 
-// One dimension of neighbours, and tensors, stay.
+// One dimension of neighbors, and tensors, stay.
 // CHECK-LABEL: func.func @stay(
 // CHECK-SAME:    %[[ARG0:.*]]: memref<?xf32>, %[[ARG1:.*]]: tensor<?x?xf32>, %[[ARG2:.*]]: index) -> (vector<4xf32>, vector<2x4xf32>) {
 // CHECK-NEXT:     %[[CST:.*]] = arith.constant 0.000000e+00 : f32

@@ -1,7 +1,7 @@
 // What differs, by symbol and op; names, places and order do not count.
 // RUN: not mlirlite-diff %s %S/Inputs/other.mlir | FileCheck %s
 // RUN: mlirlite-opt %s | mlirlite-diff %s -
-// RUN: not mlirlite-diff --color=always %s %S/Inputs/other.mlir | FileCheck %s --check-prefix=COLOUR
+// RUN: not mlirlite-diff --color=always %s %S/Inputs/other.mlir | FileCheck %s --check-prefix=COLOR
 // RUN: not mlirlite-diff --color=allways %s %s 2>&1 | FileCheck %s --check-prefix=WRONG
 // RUN: not mlirlite-diff %s 2>&1 | FileCheck %s --check-prefix=ONE
 
@@ -19,7 +19,7 @@
 // CHECK-NEXT: @@ only in the second: func.func @new
 // CHECK-NEXT: + func.func private @new(i32)
 
-// COLOUR: {{.}}[32m+   %c1_i32 = arith.constant 1 : i32{{.}}[0m
+// COLOR: {{.}}[32m+   %c1_i32 = arith.constant 1 : i32{{.}}[0m
 
 // WRONG: error: option '--color' takes auto, always or never, found 'allways'; did you mean 'always'?
 // ONE: error: expected two files, found 1

@@ -30,8 +30,8 @@ func.func @regions(%x: tensor<1x2x8x8xf32>, %rois: tensor<3x5xf32>) -> tensor<3x
   return %0 : tensor<3x2x4x4xf32>
 }
 
-// CHECK-LABEL: func.func @optimiser
-func.func @optimiser(%r: tensor<f32>, %t: tensor<i64>, %x: tensor<4xf32>, %g: tensor<4xf32>, %v: tensor<4xf32>) -> tensor<4xf32> {
+// CHECK-LABEL: func.func @optimizer
+func.func @optimizer(%r: tensor<f32>, %t: tensor<i64>, %x: tensor<4xf32>, %g: tensor<4xf32>, %v: tensor<4xf32>) -> tensor<4xf32> {
   // CHECK: "onnx.Momentum"
   %0:2 = "onnx.Momentum"(%r, %t, %x, %g, %v) <{alpha = 0.9 : f32, beta = 1.0 : f32, mode = "standard", norm_coefficient = 0.0 : f32}> : (tensor<f32>, tensor<i64>, tensor<4xf32>, tensor<4xf32>, tensor<4xf32>) -> (tensor<4xf32>, tensor<4xf32>)
   return %0#0 : tensor<4xf32>

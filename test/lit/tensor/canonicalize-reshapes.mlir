@@ -26,7 +26,7 @@ func.func @expand_of_collapse_dynamic(%t: tensor<?x4x2xf32>, %n: index) -> tenso
 
 // -----
 
-// 6 is not a product of neighbours of 4 and 9.
+// 6 is not a product of neighbors of 4 and 9.
 // CHECK-LABEL: func.func @expand_across(
 // CHECK-SAME:    %[[ARG0:.*]]: tensor<4x9xf32>) -> tensor<6x6x1xf32> {
 // CHECK-NEXT:     %[[COLLAPSED:.*]] = tensor.collapse_shape %[[ARG0]] {{\[\[}}0, 1]] : tensor<4x9xf32> into tensor<36xf32>

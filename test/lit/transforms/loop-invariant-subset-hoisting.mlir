@@ -40,7 +40,7 @@ func.func @extract_insert(%arg: tensor<?xf32>, %n: index) -> tensor<?xf32> {
 
 // Boxes that one after the other begin where the last one ends, by values.
 
-// CHECK-LABEL: func.func @neighbours(
+// CHECK-LABEL: func.func @neighbors(
 // CHECK-SAME:    %[[ARG0:.*]]: tensor<?xf32>, %[[ARG1:.*]]: index, %[[ARG2:.*]]: index) -> tensor<?xf32> {
 // CHECK-NEXT:     %[[C0:.*]] = arith.constant 0 : index
 // CHECK-NEXT:     %[[C1:.*]] = arith.constant 1 : index
@@ -56,7 +56,7 @@ func.func @extract_insert(%arg: tensor<?xf32>, %n: index) -> tensor<?xf32> {
 // CHECK-NEXT:     %[[INSERTED_SLICE_1:.*]] = tensor.insert_slice %[[FOR]]#1 into %[[INSERTED_SLICE]][%[[APPLY]]] [5] [1] : tensor<5xf32> into tensor<?xf32>
 // CHECK-NEXT:     return %[[INSERTED_SLICE_1]] : tensor<?xf32>
 // CHECK-NEXT:   }
-func.func @neighbours(%arg: tensor<?xf32>, %n: index, %size: index) -> tensor<?xf32> {
+func.func @neighbors(%arg: tensor<?xf32>, %n: index, %size: index) -> tensor<?xf32> {
   %c0 = arith.constant 0 : index
   %c1 = arith.constant 1 : index
   %end = affine.apply affine_map<(d0) -> (d0 * 2)>(%size)

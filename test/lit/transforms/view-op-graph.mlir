@@ -1,6 +1,6 @@
 // RUN: mlirlite-opt %s --view-op-graph --allow-unregistered-dialect -o %t 2>&1 | FileCheck %s
 // RUN: mlirlite-opt %s --view-op-graph='print-control-flow-edges=true print-data-flow-edges=false print-attrs=false print-result-types=false max-label-len=5' --allow-unregistered-dialect -o %t 2>&1 | FileCheck %s --check-prefix=FLOW
-// RUN: not mlirlite-opt %s --view-op-graph='colour=red' --allow-unregistered-dialect 2>&1 | FileCheck %s --check-prefix=OPTION
+// RUN: not mlirlite-opt %s --view-op-graph='color=red' --allow-unregistered-dialect 2>&1 | FileCheck %s --check-prefix=OPTION
 
 // Ops, values, frames of regions; long texts are cut.
 

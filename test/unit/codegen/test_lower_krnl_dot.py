@@ -19,7 +19,7 @@ from mlirlite.passes.pipeline import parse_pipeline
 from mlirlite.runtime.compiler import STAGES, load_module, lower, run_stages
 from mlirlite.runtime.host import host_machine, machine_for
 from mlirlite.target.llvmir import to_llvmir
-from mlirlite.target.llvmir.machine import Target, optimised
+from mlirlite.target.llvmir.machine import Target, optimized
 
 X86, ARM = "x86_64-unknown-linux-gnu", "aarch64-unknown-linux-gnu"
 
@@ -57,7 +57,7 @@ def assembly(module: Any, cpu: str, triple: str) -> str:
     lower(module, Context(), machine=machine)
     features = "-prefer-256-bit" if triple == X86 else ""
     target = Target(triple=triple, cpu=cpu, features=features)
-    return optimised(to_llvmir(module), 3, target).assembly()
+    return optimized(to_llvmir(module), 3, target).assembly()
 
 
 @pytest.mark.parametrize(

@@ -165,7 +165,7 @@ def softmax():
     return g
 
 
-def normalisations():
+def normalizations():
     g = Cases()
     for rows, size in rows_of_all_lengths()[1:]:
         scale, bias = g.weight(size), g.weight(size)
@@ -260,7 +260,7 @@ FAMILIES = {
     "convolutions": convolutions,
     "Winograd": winograd,
     "softmax": softmax,
-    "normalisations": normalisations,
+    "normalizations": normalizations,
     "reductions": reductions,
     "functions": functions,
     "attention": attention,

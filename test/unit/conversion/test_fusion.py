@@ -23,7 +23,7 @@ CHAINS = {
         "n = Cast<to=11>(x); m = Mul(n, n); y = Cast<to=1>(m)",
         "double n, double m",
     ),
-    "dequantise": (
+    "dequantize": (
         "n = Cast<to=6>(i); m = Sub(n, point); k = Cast<to=1>(m); y = Mul(k, step)",
         "int32 n, int32 m, float k",
     ),

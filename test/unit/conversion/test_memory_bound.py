@@ -13,7 +13,7 @@ from mlirlite.runtime.compiler import load_module, lower
 from mlirlite.runtime.host import machine_for
 from mlirlite.runtime.session import InferenceSession
 from mlirlite.target.llvmir import to_llvmir
-from mlirlite.target.llvmir.machine import Target, optimised
+from mlirlite.target.llvmir.machine import Target, optimized
 
 pytestmark = pytest.mark.sampled(11)
 
@@ -157,9 +157,9 @@ def test_normalization_of_long_rows(size):
     x, row = array(2, size) + 300, array(size)
     got = compiled("LayerNormalization", x, [row, row])
     wide = x.astype(np.float64)
-    centred = wide - wide.mean(axis=1, keepdims=True)
-    deviation = np.sqrt((centred**2).mean(axis=1, keepdims=True) + 1e-5)
-    np.testing.assert_allclose(got, centred / deviation * row + row, rtol=5e-4, atol=5e-4)
+    centered = wide - wide.mean(axis=1, keepdims=True)
+    deviation = np.sqrt((centered**2).mean(axis=1, keepdims=True) + 1e-5)
+    np.testing.assert_allclose(got, centered / deviation * row + row, rtol=5e-4, atol=5e-4)
 
 
 @pytest.mark.parametrize(("channels", "side"), [(4, 3), (4, 33), (8, 131), (4, 300)])
@@ -458,7 +458,7 @@ def test_large_results_have_non_temporal_stores_and_a_fence(cpu, triple, store, 
         lower(module, Context(), machine=machine_for(cpu, triple))
         features = "-prefer-256-bit" if "x86" in triple else ""
         target = Target(triple=triple, cpu=cpu, features=features)
-        return optimised(to_llvmir(module), 3, target).assembly()
+        return optimized(to_llvmir(module), 3, target).assembly()
 
     large = code(2048)
     assert re.search(store, large)

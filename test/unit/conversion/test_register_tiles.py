@@ -18,7 +18,7 @@ from mlirlite.runtime.session import InferenceSession
 from mlirlite.support.diagnostics import DiagnosticError
 from mlirlite.support.machine import MACHINES, machine
 from mlirlite.target.llvmir import to_llvmir
-from mlirlite.target.llvmir.machine import Target, optimised
+from mlirlite.target.llvmir.machine import Target, optimized
 
 pytestmark = pytest.mark.sampled(11)
 
@@ -332,7 +332,7 @@ def test_other_machines_have_their_own_vectors(name, triple, instruction):
     module, _ = load_module(onnx.load_from_string(model.SerializeToString()), context)
     lower(module, context, machine=name)
     target = Target(triple=triple, cpu=name, features="-prefer-256-bit" if "x86" in triple else "")
-    assert instruction in optimised(to_llvmir(module), 3, target).assembly()
+    assert instruction in optimized(to_llvmir(module), 3, target).assembly()
 
 
 @pytest.mark.parametrize("kind", ["MaxPool", "AveragePool"])

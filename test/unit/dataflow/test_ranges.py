@@ -10,7 +10,7 @@ from mlirlite.dataflow.analyses.int_range import IntRanges, infer_range
 from mlirlite.dataflow.ranges import IntRange
 from mlirlite.dialects.arith.integer import IntegerBinaryOp
 from mlirlite.interp import Machine
-from mlirlite.interp.machine import UndefinedBehaviour
+from mlirlite.interp.machine import UndefinedBehavior
 from mlirlite.interp.values import POISON
 from mlirlite.ir.context import Context
 
@@ -51,7 +51,7 @@ def test_results_are_in_the_range(case):
         for b in range(-8, 8):
             try:
                 (found,) = machine.call("f", [a, b])
-            except UndefinedBehaviour:
+            except UndefinedBehavior:
                 continue
             if found is not POISON:
                 table[a, b] = found

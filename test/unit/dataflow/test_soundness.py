@@ -13,7 +13,7 @@ from mlirlite.dataflow.ranges import width_of
 from mlirlite.dialects import arith
 from mlirlite.interp import Machine
 from mlirlite.interp.arguments import random_argument
-from mlirlite.interp.machine import UndefinedBehaviour
+from mlirlite.interp.machine import UndefinedBehavior
 from mlirlite.interp.values import POISON, constant, wrap
 from mlirlite.ir.constants import constant as as_constant
 from mlirlite.ir.context import Context
@@ -98,7 +98,7 @@ def runs(module, seed, times):
         given = [argument(t, rng) for t in function.signature().inputs]
         try:
             found = machine.call("f", given)
-        except UndefinedBehaviour:
+        except UndefinedBehavior:
             results.append(None)
         else:
             results.append([str(v) for v in found])

@@ -76,7 +76,7 @@ def test_missing_files():
 
 @pytest.mark.parametrize(
     ("word", "near"),
-    [("--canonicalise", "--canonicalize"), ("--split-input-fil", "--split-input-file")],
+    [("--canonicalze", "--canonicalize"), ("--split-input-fil", "--split-input-file")],
 )
 def test_unknown_flags_name_the_nearest(word, near):
     err = fails(opt, word, text="", code=2)
@@ -86,8 +86,8 @@ def test_unknown_flags_name_the_nearest(word, near):
 
 
 def test_unknown_pass_in_a_pipeline():
-    err = fails(opt, "--pass-pipeline=builtin.module(canonicalise)", text="")
-    assert "canonicalise" in err
+    err = fails(opt, "--pass-pipeline=builtin.module(canonicalze)", text="")
+    assert "canonicalze" in err
     assert "did you mean 'canonicalize'?" in err
 
 
@@ -98,7 +98,7 @@ def test_pipeline_without_an_anchor():
 
 @pytest.mark.parametrize("option", ["before", "after"])
 def test_printing_around_an_unknown_pass(option):
-    err = fails(opt, f"--mlir-print-ir-{option}=canonicalise", "--cse", text="")
+    err = fails(opt, f"--mlir-print-ir-{option}=canonicalze", "--cse", text="")
     assert "did you mean 'canonicalize'?" in err
 
 

@@ -77,7 +77,7 @@ def test_what_is_not_shown_is_expected():
 
 
 # What each kind of name is compared with when it is not known.
-MISSPELT = {
+MISSPELLED = {
     "op": ("%0 = arith.adddi %a, %a : i32", "did you mean 'arith.addi'?"),
     "type": ("%0 = arith.addi %a, %a : i32x", "did you mean 'i32'?"),
     "enum case": ("%0 = arith.cmpi eqq, %a, %a : i32", "did you mean 'eq'?"),
@@ -92,9 +92,9 @@ MISSPELT = {
 }
 
 
-@pytest.mark.parametrize("kind", MISSPELT)
+@pytest.mark.parametrize("kind", MISSPELLED)
 def test_near_names(kind):
-    line, hint = MISSPELT[kind]
+    line, hint = MISSPELLED[kind]
     text = f"func.func @f(%a: i32, %arg0: i32) {{\n{line}\nreturn\n}}\n"
     assert hint in run("--allow-unregistered-dialect", text=text)[2]
 

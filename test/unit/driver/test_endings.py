@@ -181,7 +181,7 @@ def test_ctrl_c_ends_llvm(tmp_path):
     """In Python: code that LLVM works on for many minutes."""
     code = """
 import signal
-from mlirlite.target.llvmir.machine import optimised
+from mlirlite.target.llvmir.machine import optimized
 signal.signal(signal.SIGINT, signal.default_int_handler)
 n = 20000
 body = "".join(
@@ -191,7 +191,7 @@ body = "".join(
 )
 text = f"define double @f(ptr %p0, double %s0, i64 %n) {{ {body} ret double %s{n} }}"
 print("go", flush=True)
-optimised(text)
+optimized(text)
 """
     process = subprocess.Popen(
         [sys.executable, "-c", code], stdout=subprocess.PIPE, stderr=subprocess.PIPE, text=True

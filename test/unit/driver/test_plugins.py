@@ -125,23 +125,23 @@ def test_programs_forget_the_plugins_of_others(files):
     )
 
 
-def test_a_plugin_is_one_module_for_programs_and_for_its_neighbours(files):
-    """`import neighbour` in another plugin gives the classes that `--load-plugin neighbour.py`
+def test_a_plugin_is_one_module_for_programs_and_for_its_neighbors(files):
+    """`import neighbor` in another plugin gives the classes that `--load-plugin neighbor.py`
     knows."""
-    (files / "neighbour.py").write_text(PLUGIN)
+    (files / "neighbor.py").write_text(PLUGIN)
     (files / "doubling.py").write_text(
-        "import neighbour\n"
+        "import neighbor\n"
         "from mlirlite.dsl import Lowerings, compiler_pass\n"
         "from mlirlite.dialects import arith\n"
         "lower = Lowerings('double')\n"
-        "@lower(neighbour.TwiceOp)\n"
+        "@lower(neighbor.TwiceOp)\n"
         "def twice(op, rw):\n"
         "    return rw.insert(arith.MulIOp(*rw.operands, *rw.operands)).result\n"
         "@compiler_pass('double')\n"
         "def double(op, state):\n"
         "    lower.convert(op)\n"
     )
-    for order in (["neighbour", "doubling"], ["doubling", "neighbour"]):
+    for order in (["neighbor", "doubling"], ["doubling", "neighbor"]):
         plugins = [f"--load-plugin={files / name}.py" for name in order]
         assert "arith.muli" in call(opt, *plugins, files / "in.mlir", "--double")[1]
 

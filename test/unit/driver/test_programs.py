@@ -16,7 +16,7 @@ from mlirlite.driver import opt, run, translate, tune
 from mlirlite.driver.shared.options import UsageError
 from mlirlite.driver.shared.program import output_file
 from mlirlite.driver.shared.progress import COMPILATION, Progress
-from mlirlite.driver.shared.terminal import coloured, wants_colour
+from mlirlite.driver.shared.terminal import colored, wants_color
 
 MODULE = "func.func @f() {\n  return\n}\n"
 
@@ -112,7 +112,7 @@ def test_a_closed_pipe_is_silent(tmp_path):
     process.wait(60)
 
 
-def test_output_has_colours_on_a_terminal_only(monkeypatch):
+def test_output_has_colors_on_a_terminal_only(monkeypatch):
     pytest.importorskip("pygments")
     monkeypatch.setenv("TERM", "xterm-256color")
     monkeypatch.delenv("NO_COLOR", raising=False)
@@ -123,13 +123,13 @@ def test_output_has_colours_on_a_terminal_only(monkeypatch):
     assert re.sub(r"\x1b\[[0-9;]*m", "", shown) == plain
     monkeypatch.setenv("NO_COLOR", "1")
     assert call(opt, "-", text=MODULE, stdout=Terminal())[1] == plain
-    assert coloured("module", Terminal()) == "module"
+    assert colored("module", Terminal()) == "module"
 
 
-def test_dumb_terminals_have_no_colours(monkeypatch):
+def test_dumb_terminals_have_no_colors(monkeypatch):
     monkeypatch.delenv("NO_COLOR", raising=False)
     monkeypatch.setenv("TERM", "dumb")
-    assert not wants_colour(Terminal())
+    assert not wants_color(Terminal())
 
 
 def test_long_runs_have_an_estimate_that_fits_the_terminal(monkeypatch):

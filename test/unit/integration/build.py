@@ -75,11 +75,11 @@ class Graph:
         bias = self.random(n, scale=0.1)
         if not primitive:
             return self.op("LayerNormalization", x, scale, bias, axis=-1, epsilon=1e-5)
-        centred = self.op("Sub", x, self.op("ReduceMean", x, self.ints(-1)))
-        square = self.op("Pow", centred, np.float32(2))
+        centered = self.op("Sub", x, self.op("ReduceMean", x, self.ints(-1)))
+        square = self.op("Pow", centered, np.float32(2))
         variance = self.op("ReduceMean", square, self.ints(-1))
         deviation = self.op("Sqrt", self.op("Add", variance, np.float32(1e-5)))
-        return self.op("Add", self.op("Mul", self.op("Div", centred, deviation), scale), bias)
+        return self.op("Add", self.op("Mul", self.op("Div", centered, deviation), scale), bias)
 
     def rms_norm(self, x, n):
         square = self.op("Pow", x, np.float32(2))

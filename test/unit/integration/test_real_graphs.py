@@ -120,7 +120,7 @@ def gpt2():
 
 
 def llama():
-    """Rotary positions, RMS normalisation, fewer heads of keys and values than of queries."""
+    """Rotary positions, RMS normalization, fewer heads of keys and values than of queries."""
     g, hidden, heads, kv_heads, vocabulary = Graph(2), 32, 4, 2, 50
     width = hidden // heads
     ids = g.input("input_ids", ["batch", "sequence"], INT)
@@ -335,7 +335,7 @@ def numpy_helper_zero():
 
 
 def conv_next():
-    """Depthwise convolutions of 7 x 7, and normalisation with channels last."""
+    """Depthwise convolutions of 7 x 7, and normalization with channels last."""
     g = Graph(7)
     image = g.input("image", ["batch", 3, "height", "width"])
     x = g.op("Conv", image, g.random(12, 3, 4, 4), g.random(12), strides=[4, 4])

@@ -11,7 +11,7 @@ import pytest
 from hypothesis import assume, given, settings, strategies as st
 
 import mlirlite.printer  # noqa: F401
-from mlirlite.interp import POISON, Machine, UndefinedBehaviour
+from mlirlite.interp import POISON, Machine, UndefinedBehavior
 from mlirlite.ir.context import Context
 from mlirlite.parser import parse_module
 from mlirlite.runtime.function import CompiledFunction
@@ -83,7 +83,7 @@ def compare(body: str, operands: tuple[str, ...], result: str, *arguments: Any) 
     machine, compiled = programs(body, operands, result)
     try:
         [expected] = machine.call("main", arguments)
-    except UndefinedBehaviour:
+    except UndefinedBehavior:
         assume(False)
     assume(expected is not POISON)
     [found] = compiled(*arguments)

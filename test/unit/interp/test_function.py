@@ -97,7 +97,7 @@ def test_values_of_a_type_of_its_own_are_what_evaluations_make_of_them():
     assert mlirlite.interpret(mlirlite.parse(text, context), "f", "word", 255) == ["word", -1]
 
 
-def test_undefined_behaviour_is_a_public_error():
+def test_undefined_behavior_is_a_public_error():
     module = mlirlite.parse("""
 func.func @f(%a: i32) -> i32 {
   %zero = arith.constant 0 : i32
@@ -105,7 +105,7 @@ func.func @f(%a: i32) -> i32 {
   return %0 : i32
 }
 """)
-    with pytest.raises(mlirlite.UndefinedBehaviour, match="divsi"):
+    with pytest.raises(mlirlite.UndefinedBehavior, match="divsi"):
         mlirlite.interpret(module, "f", 1)
 
 

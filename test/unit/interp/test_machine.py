@@ -1,4 +1,4 @@
-"""The machine itself: depth, undefined behaviour, poison, limits, and ops of plugins."""
+"""The machine itself: depth, undefined behavior, poison, limits, and ops of plugins."""
 
 from typing import Any
 
@@ -6,7 +6,7 @@ import pytest
 
 import mlirlite.printer  # noqa: F401
 from mlirlite.dialects import func
-from mlirlite.interp import POISON, Machine, StepLimit, UndefinedBehaviour, evaluate
+from mlirlite.interp import POISON, Machine, StepLimit, UndefinedBehavior, evaluate
 from mlirlite.ir.constraints import AnyType
 from mlirlite.ir.definition import Op
 from mlirlite.ir.fields import Operand, Result
@@ -79,8 +79,8 @@ UNDEFINED = {
 
 
 @pytest.mark.parametrize("message", UNDEFINED)
-def test_undefined_behaviour_names_op_and_place(message: str) -> None:
-    with pytest.raises(UndefinedBehaviour) as caught:
+def test_undefined_behavior_names_op_and_place(message: str) -> None:
+    with pytest.raises(UndefinedBehavior) as caught:
         run(UNDEFINED[message])
     [problem] = caught.value.diagnostics
     assert message in problem.message

@@ -189,7 +189,7 @@ def test_completion(tmp_path):
     with_editor(tmp_path, test)
 
 
-def test_outline_folding_colours(tmp_path):
+def test_outline_folding_colors(tmp_path):
     async def test(editor):
         await editor.open(TEXT)
         document = types.TextDocumentIdentifier(editor.uri)

@@ -81,7 +81,7 @@ def cases(section: str) -> list[tuple[str, str]]:
 # A dialect with an op for each directive
 
 
-class Colour(enum.IntEnum):
+class Color(enum.IntEnum):
     red = 0
     green = 1
     or_ = 2
@@ -103,7 +103,7 @@ class FastAttr(EnumAttr, name="t.fast", cases=FastFlags):
     separator: ClassVar[str] = ", "
 
 
-class DimAttr(EnumAttr, name="t.dim", cases=Colour):
+class DimAttr(EnumAttr, name="t.dim", cases=Color):
     assembly_format: ClassVar[str | None] = "$value"
 
 
@@ -144,7 +144,7 @@ class BinaryOp(Op, name="t.binary", traits=(SameOperandsAndResultType,)):
 
 
 class CompareOp(Op, name="t.compare", traits=(AllTypesMatch("lhs", "rhs"),)):
-    predicate: Prop[Colour]
+    predicate: Prop[Color]
     lhs: Operand[AnyInteger]
     rhs: Operand[AnyInteger]
     result: Result[Bool]

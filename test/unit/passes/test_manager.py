@@ -90,8 +90,8 @@ def count_ops(op):
     return sum(1 for _ in op.walk())
 
 
-@compiler_pass("analyse")
-def analyse(op, state, *, keep: bool = False, all: bool = False):
+@compiler_pass("analyze")
+def analyze(op, state, *, keep: bool = False, all: bool = False):
     known = state.cached_analysis(count_ops, op)
     assert state.analysis(count_ops, op) == known or known is None
     if all:
@@ -194,10 +194,10 @@ def test_statistics():
 
 
 def test_analyses_are_kept_when_preserved():
-    run_pipeline(module(), "run.module(analyse,analyse)")
+    run_pipeline(module(), "run.module(analyze,analyze)")
     assert seen.count("counted") == 2
     seen.clear()
-    run_pipeline(module(), "run.module(analyse{keep},analyse)")
+    run_pipeline(module(), "run.module(analyze{keep},analyze)")
     assert seen.count("counted") == 1
 
 
@@ -282,5 +282,5 @@ def test_analyses_are_watched_and_can_all_be_kept():
         def before_analysis(self, name, op):
             names.append(name)
 
-    run_pipeline(module(), "run.module(analyse{all},analyse)", instrumentations=[Watch()])
+    run_pipeline(module(), "run.module(analyze{all},analyze)", instrumentations=[Watch()])
     assert names == ["count_ops"]

@@ -49,9 +49,9 @@ def test_what_is_no_pass(flag):
 
 def test_unknown_pass_names_the_nearest():
     with pytest.raises(DiagnosticError) as e:
-        registry.lookup("canonicalise")
+        registry.lookup("canonicalze")
     assert (
-        "'canonicalise' does not refer to a registered pass or pass pipeline; "
+        "'canonicalze' does not refer to a registered pass or pass pipeline; "
         "did you mean 'canonicalize'?"
     ) in str(e.value)
     assert "note" not in str(e.value)

@@ -77,7 +77,7 @@ def test_terminal_text_is_the_text_with_codes():
     assert re.sub(r"\x1b\[[0-9;]*m", "", shown) == TEXT
 
 
-def test_notebooks_show_ops_with_colours_and_without_large_constants():
+def test_notebooks_show_ops_with_colors_and_without_large_constants():
     numbers = ", ".join(map(str, range(40)))
     constant = f"%c = arith.constant dense<[{numbers}]> : tensor<40xi32>"
     text = f"func.func @f() {{\n  {constant}\n  return\n}}\n"

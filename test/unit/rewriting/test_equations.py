@@ -12,7 +12,7 @@ import pytest
 from mlirlite.dialects import arith, complex as complex_dialect, index
 from mlirlite.dialects.arith import FastMathFlags, FastMathFlagsAttr
 from mlirlite.dialects.ub import PoisonAttr, PoisonOp
-from mlirlite.interp.machine import Machine, UndefinedBehaviour
+from mlirlite.interp.machine import Machine, UndefinedBehavior
 from mlirlite.interp.values import POISON
 from mlirlite.ir.attributes import UNIT, ArrayAttr, EnumAttr, FloatAttr
 from mlirlite.ir.constants import bit_width, constant
@@ -295,7 +295,7 @@ def apply(rule, is_fold, made):
 def evaluated(machine, arguments):
     try:
         return machine.call("f", arguments)
-    except UndefinedBehaviour:
+    except UndefinedBehavior:
         return None
 
 

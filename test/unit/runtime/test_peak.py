@@ -7,7 +7,7 @@ import pytest
 from mlirlite.runtime.peak import _UNKNOWN, PeakLoop, peak_loops
 from mlirlite.support.machine import MACHINES
 from mlirlite.target.llvmir.jit import Engine
-from mlirlite.target.llvmir.machine import Target, optimised
+from mlirlite.target.llvmir.machine import Target, optimized
 
 pytestmark = pytest.mark.processor
 
@@ -34,7 +34,7 @@ def test_multiply_adds_wait_for_nothing(machine):
     arm = machine.name.startswith(("cortex", "neoverse"))
     triple = "aarch64-unknown-linux-gnu" if arm else "x86_64-unknown-linux-gnu"
     target = Target(triple, machine.name, "" if arm else "-prefer-256-bit")
-    body = loop_of(optimised(loop.text(), target=target).assembly())
+    body = loop_of(optimized(loop.text(), target=target).assembly())
     counted = sum(1 for line in body if FUSED.search(line))
     assert counted >= loop.chains
     assert counted % loop.chains == 0

@@ -192,7 +192,7 @@ def test_crash_shows_the_traceback(shell):
     assert "RuntimeError: a defect" in command.stderr
 
 
-def test_misspelt_program_fails_even_under_not(shell):
+def test_misspelled_program_fails_even_under_not(shell):
     outcome = shell.run("not no-such-program")
     assert outcome.status == 1
     assert outcome.commands[0].stderr == "no-such-program: command not found\n"

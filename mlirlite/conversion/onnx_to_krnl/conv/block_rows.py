@@ -112,7 +112,7 @@ def row_of(window: Window, d: int) -> Row:
 
 
 def column_parts(wide: Row, size: int) -> Iterator[Part]:
-    """Tiles of a row: neighbouring tiles inside the image form one part."""
+    """Tiles of a row: neighboring tiles inside the image form one part."""
     for part in row_parts(wide.output, size):
         starts = [part.start + i * part.size for i in range(part.count)]
         inside = [s for s in starts if wide.is_whole(s, part.size)]

@@ -98,7 +98,7 @@ def selu(b: KrnlBuilder, x: Scalar) -> Scalar:
 
 @unary("Shrink")
 def shrink(b: KrnlBuilder, x: Scalar) -> Scalar:
-    """Pulled towards zero by the bias outside [-lambd, lambd], zero inside."""
+    """Pulled toward zero by the bias outside [-lambd, lambd], zero inside."""
     bias, limit = b.attr("bias", 0.0), b.attr("lambd", 0.5)
     narrow = x if x.is_float else None
     if narrow is None:

@@ -92,7 +92,7 @@ def elementwise(
 
 
 def flattened(b: KrnlBuilder, buffers: Sequence[Buffer]) -> list[Buffer]:
-    """The buffers with as few dimensions as possible: neighbouring dimensions are merged if every
+    """The buffers with as few dimensions as possible: neighboring dimensions are merged if every
     buffer has both or none. The first buffer has the sizes that the others are broadcast to."""
     first = buffers[0]
     rank = first.rank
@@ -105,7 +105,7 @@ def flattened(b: KrnlBuilder, buffers: Sequence[Buffer]) -> list[Buffer]:
     whole = shapes[0]
     groups: list[list[int]] = [[0]]
     for d in range(1, rank):
-        # Sizes of 1 in between fit either way, so the whole group counts, not the neighbour alone.
+        # Sizes of 1 in between fit either way, so the whole group counts, not the neighbor alone.
         group = [*groups[-1], d]
         count = math.prod(whole[i] for i in group)
         if all(math.prod(s[i] for i in group) in (1, count) for s in shapes):

@@ -1,6 +1,6 @@
 """Sin, Cos and Tan of blocks: the fast way if no argument is large, else an exact one.
 
-A loop that branches for each number is not vectorised. So a block is scanned first, which takes a
+A loop that branches for each number is not vectorized. So a block is scanned first, which takes a
 tenth of the time of its sines.
 """
 

@@ -57,7 +57,7 @@ class KrnlBuilder(Checks):
         self.fused: list[Operation] = []
         """Later ops that this lowering also computes; its result is that of the last one."""
         self.hints: dict[str, Attribute] = {}
-        """Hints of new loops to LLVM's optimiser."""
+        """Hints of new loops to LLVM's optimizer."""
 
     # The op: inputs, attributes, result types
 

@@ -335,7 +335,7 @@ class Scalar:
     # Conversions
 
     def cast(self, type: Type) -> Scalar:
-        """The number in another compute type: floats truncate towards zero, integers keep their low
+        """The number in another compute type: floats truncate toward zero, integers keep their low
         bits, to i1 is `!= 0`. Numbers out of range, and NaN: see
         docs/decisions/040-edge-values.md."""
         source = self.type

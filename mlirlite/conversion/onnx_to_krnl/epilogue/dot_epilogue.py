@@ -92,7 +92,7 @@ class DotEpilogue:
         self.steps: list[_Step] = []
         self.factor = 1.0
         self.point = 0
-        """The factor and offset of a quantised result."""
+        """The factor and offset of a quantized result."""
         self.dequantizers: list[Operation] = []
         self._terms: list[_Image] = []
         self._buffers: list[Buffer | None] = []
@@ -175,7 +175,7 @@ class DotEpilogue:
         return float(s.reshape(-1)[0]), int(z.reshape(-1)[0])
 
     def _take_term(self, value: Value, like: Value) -> bool:
-        """The other term of a sum: numbers of channels, or an image, dequantised or not."""
+        """The other term of a sum: numbers of channels, or an image, dequantized or not."""
         import numpy as np
 
         b, op = self.b, value.defining_op
@@ -207,7 +207,7 @@ class DotEpilogue:
         self.bias = numbers if self.bias is None else self.bias + numbers
 
     def _settle(self) -> None:
-        """Put the numbers into memory. The factor of a quantised result is multiplied into them if
+        """Put the numbers into memory. The factor of a quantized result is multiplied into them if
         only Relu is in between."""
         import numpy as np
 

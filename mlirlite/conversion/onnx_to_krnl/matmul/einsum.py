@@ -13,7 +13,7 @@ from mlirlite.conversion.onnx_to_krnl.emit.table import kernel
 
 
 def _terms(b: KrnlBuilder, ranks: list[int]) -> tuple[list[list[str]], list[str]]:
-    """Labels of the dimensions of each input and of the result. Dimensions under `...` are labelled
+    """Labels of the dimensions of each input and of the result. Dimensions under `...` are labeled
     by digits, counted from the last one."""
     text = b.attr("equation").replace(" ", "")
     left, arrow, right = text.partition("->")
@@ -40,7 +40,7 @@ def _terms(b: KrnlBuilder, ranks: list[int]) -> tuple[list[list[str]], list[str]
 
 @kernel("Einsum")
 def einsum(b: KrnlBuilder) -> Any:
-    """Sums of products over labelled dimensions."""
+    """Sums of products over labeled dimensions."""
     inputs = b.all_inputs()
     terms, result = _terms(b, [x.rank for x in inputs])
     sizes: dict[str, Ix] = {}

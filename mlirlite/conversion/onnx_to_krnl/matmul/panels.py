@@ -22,7 +22,7 @@ from mlirlite.ir.values import Value
 
 @dataclass(frozen=True, slots=True)
 class Columns:
-    """A block of neighbouring vectors: its number, its first column, how many vectors, and how many
+    """A block of neighboring vectors: its number, its first column, how many vectors, and how many
     lanes of each are in use."""
 
     number: Ix

@@ -1,1 +1,1 @@
-"""The operators of ai.onnx.ml, and the optimisers of ai.onnx.preview.training."""
+"""The operators of ai.onnx.ml, and the optimizers of ai.onnx.preview.training."""

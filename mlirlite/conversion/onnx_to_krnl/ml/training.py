@@ -1,4 +1,4 @@
-"""Optimisers of ai.onnx.preview.training: one step for any number of tensors."""
+"""Optimizers of ai.onnx.preview.training: one step for any number of tensors."""
 
 from __future__ import annotations
 

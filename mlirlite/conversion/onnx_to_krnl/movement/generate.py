@@ -34,7 +34,7 @@ def range_(b: KrnlBuilder) -> Any:
     if start.is_float:
         count = (span / delta).ceil().max(0).cast(I64)
     else:
-        # The quotient rounded up: towards zero, and one more if there is a remainder in its
+        # The quotient rounded up: toward zero, and one more if there is a remainder in its
         # direction.
         _require_no_wrap(b, start, limit)
         step = delta.eq(0).select(1, delta)

@@ -1,1 +1,1 @@
-"""Quantised numbers, and products of bytes."""
+"""Quantized numbers, and products of bytes."""

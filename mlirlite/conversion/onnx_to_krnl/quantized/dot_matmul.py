@@ -3,7 +3,7 @@ time.
 
 MatMulInteger(x : ui8, w : i8, zx, zw)
 -->  sums that begin with -zx * (columns of w - zw added up) - zw * (rows of x added up),
-     and krnl.dot of four neighbours of a row of x and four of a column of w
+     and krnl.dot of four neighbors of a row of x and four of a column of w
 """
 
 from __future__ import annotations
@@ -175,7 +175,7 @@ class _Dots(Lanes):
         return self.b.emit(vector.BitCastOp, (words,), type=self.bytes)
 
     def multiply_add(self, a: Value, c: Value, total: Value) -> Value:
-        """The products of neighbours are added to each sum."""
+        """The products of neighbors are added to each sum."""
         return self.b.emit(krnl.DotOp, (a, c, total), type=total.type)
 
 

@@ -1,4 +1,4 @@
-"""Quantised numbers: conversions to and from them, and their products."""
+"""Quantized numbers: conversions to and from them, and their products."""
 
 from __future__ import annotations
 
@@ -201,7 +201,7 @@ def matmul_integer(b: KrnlBuilder) -> Any:
 
 @kernel("QLinearMatMul")
 def qlinear_matmul(b: KrnlBuilder) -> Any:
-    """The product of quantised matrices, quantised."""
+    """The product of quantized matrices, quantized."""
     x, x_scale, x_zero, y, y_scale, y_zero, out_scale, out_zero = b.inputs(8)
     type = b.result_type()
     sums_type = MemRefType(type.shape, I32)
@@ -273,7 +273,7 @@ def _integer_convolution(
 
 @kernel("QLinearConv")
 def qlinear_conv(b: KrnlBuilder) -> Any:
-    """The convolution of quantised tensors, quantised."""
+    """The convolution of quantized tensors, quantized."""
     x, x_scale, x_zero, w, w_scale, w_zero, y_scale, y_zero, bias = b.inputs(9)
     type = b.result_type()
     window = window_of(b, x.shape[2:], w.shape[2:], type.shape[2:])

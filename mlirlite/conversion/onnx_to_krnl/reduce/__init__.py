@@ -1,1 +1,1 @@
-"""Operators that fold rows or columns: sums, ArgMax, CumSum, Softmax, normalisations, TopK."""
+"""Operators that fold rows or columns: sums, ArgMax, CumSum, Softmax, normalizations, TopK."""

@@ -1,4 +1,4 @@
-"""Softmax of columns: rows lie side by side in memory, and vectors hold neighbours of one row.
+"""Softmax of columns: rows lie side by side in memory, and vectors hold neighbors of one row.
 
 columns in the L2 cache: some vectors at a time, from their largest number to the quotient
 longer ones: row by row, with the current largest numbers and sums in buffers

@@ -1,4 +1,4 @@
-"""Normalisations: by given statistics, or by those of the input."""
+"""Normalizations: by given statistics, or by those of the input."""
 
 from __future__ import annotations
 
@@ -42,11 +42,11 @@ def batch_norm_inference(b: KrnlBuilder) -> Any:
         raise b.error("in training mode is not supported before opset 14")
     x, scale, bias, mean, var = b.inputs(5)
     out = b.output(x.shape)
-    _normalise_channels(b, x, out, scale, bias, mean, var)
+    _normalize_channels(b, x, out, scale, bias, mean, var)
     return [out, *[None] * (len(b.op.results) - 1)]
 
 
-def _normalise_channels(
+def _normalize_channels(
     b: KrnlBuilder, x: Buffer, out: Buffer, scale: Buffer, bias: Buffer, mean: Buffer, var: Buffer
 ) -> None:
     type = compute_type(x.element)
@@ -59,14 +59,14 @@ def _normalise_channels(
         c = at[1] if len(at) > 1 else 0
         deviation = (var[c].cast(type) + epsilon).sqrt()
         factor = scale[c].cast(type) / deviation
-        shift, centre = bias[c].cast(type), mean[c].cast(type)
+        shift, center = bias[c].cast(type), mean[c].cast(type)
         if v:
             row = at[0] * x.shape[1] + c
-            scale_channel(v, planes[0], planes[1], row, centre, factor, shift, past)
+            scale_channel(v, planes[0], planes[1], row, center, factor, shift, past)
             return
         with b.loops(*x.shape[2:]) as space:
             place = [*at, *space]
-            out[place] = (x[place] - centre).multiply_add(factor, shift)
+            out[place] = (x[place] - center).multiply_add(factor, shift)
 
 
 @kernel("BatchNormalization")
@@ -76,7 +76,7 @@ def batch_norm(b: KrnlBuilder) -> Any:
     x, scale, bias, mean, var = b.inputs(5)
     out = b.output(x.shape)
     if not b.attr("training_mode", 0):
-        _normalise_channels(b, x, out, scale, bias, mean, var)
+        _normalize_channels(b, x, out, scale, bias, mean, var)
         return [out, *[None] * (len(b.op.results) - 1)]
     channels = x.shape[1]
     momentum = b.attr("momentum", 0.9)
@@ -97,7 +97,7 @@ def batch_norm(b: KrnlBuilder) -> Any:
             if new is not None:
                 before = old[c]
                 new[c] = before * momentum + now.cast(before.type) * (1 - momentum)
-    _normalise_channels(b, x, out, scale, bias, batch_mean, batch_var)
+    _normalize_channels(b, x, out, scale, bias, batch_mean, batch_var)
     return [out, new_mean, new_var]
 
 
@@ -164,7 +164,7 @@ def group_norm(b: KrnlBuilder) -> Any:
 
 
 def _are_rows(reduced: Sequence[Ix], *sides: Buffer | None) -> bool:
-    """True when scale and bias have exactly the normalised dimensions. A size above 1 implies that
+    """True when scale and bias have exactly the normalized dimensions. A size above 1 implies that
     of an input of unknown size: nothing else could be scaled by it."""
 
     def same(side: int, size: Ix) -> bool:
@@ -237,7 +237,7 @@ def rms_norm(b: KrnlBuilder) -> Any:
             _as_row(b, scale, reduced),
             None,
             b.attr("epsilon", 1e-5),
-            centred=False,
+            centered=False,
         )
         return out
     count = b.number(product(reduced), type)
@@ -304,7 +304,7 @@ def mean_variance_norm(b: KrnlBuilder) -> Any:
 
 @kernel("LRN")
 def lrn(b: KrnlBuilder) -> Any:
-    """x / (bias + alpha / size * sum of squares over the neighbouring channels) ^ beta."""
+    """x / (bias + alpha / size * sum of squares over the neighboring channels) ^ beta."""
     (x,) = b.inputs(1)
     if block_of(b.op.results[0]) is not None:
         return _lrn_in_blocks(b, x)

@@ -164,7 +164,7 @@ def fold_reduced(
 
 
 def _in_vectors(b: KrnlBuilder, reducer: Reducer) -> Buffer | None:
-    """By vectors, the last run of neighbouring reduced dimensions first; None if plain loops are
+    """By vectors, the last run of neighboring reduced dimensions first; None if plain loops are
     used."""
     x = b.inputs(1)[0]
     axes = _Axes(b, x)

@@ -1,4 +1,4 @@
-"""Unique: elements, or slices along an axis, are sorted by merging: equal ones are neighbours."""
+"""Unique: elements, or slices along an axis, are sorted by merging: equal ones are neighbors."""
 
 from __future__ import annotations
 

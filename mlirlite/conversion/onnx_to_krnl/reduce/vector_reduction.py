@@ -29,7 +29,7 @@ JOINS: dict[str, Step] = {
 
 
 def runs(flags: Sequence[Any]) -> list[tuple[int, int]]:
-    """The runs of neighbouring reduced dimensions; none if they are not known."""
+    """The runs of neighboring reduced dimensions; none if they are not known."""
     if not all(isinstance(f, bool) for f in flags):
         return []
     edges = [d for d, (a, b) in enumerate(pairwise([False, *flags, False])) if a is not b]

@@ -1,4 +1,4 @@
-"""Softmax, normalisations and sums of rows that lie side by side in memory, by vectors: a row is
+"""Softmax, normalizations and sums of rows that lie side by side in memory, by vectors: a row is
 folded in several chains of vectors, then mapped.
 
 Meanwhile the row that is read next and the memory that is written next are prefetched: a pass over
@@ -193,10 +193,10 @@ def layer_norm_of_rows(
     epsilon: float,
     stats: Sequence[Buffer | None] = (),
     *,
-    centred: bool = True,
+    centered: bool = True,
 ) -> None:
     """(x - mean) / sqrt(variance + epsilon) * scale + bias of each row of a matrix; without
-    `centred` x / sqrt(mean of squares + epsilon) * scale. `stats` get the mean and the inverse
+    `centered` x / sqrt(mean of squares + epsilon) * scale. `stats` get the mean and the inverse
     deviation, one per row."""
     v = lanes_of(b, x)
     rows, size = x.shape
@@ -204,7 +204,7 @@ def layer_norm_of_rows(
     past = goes_past_caches(v, out)
     with b.loops(rows) as (i,):
         mean = None
-        if centred:
+        if centered:
             mean, variance = mean_and_variance(v, x, [i], size, count, out, past)
         else:
 
@@ -289,20 +289,20 @@ def scale_channel(
     x: Buffer,
     out: Buffer,
     row: Ix,
-    centre: Scalar,
+    center: Scalar,
     factor: Scalar,
     shift: Scalar,
     past: Scalar | None,
     ahead: Ix | None = None,
 ) -> None:
-    """(x - centre) * factor + shift of a row of a matrix, stored non-temporally with `past`.
+    """(x - center) * factor + shift of a row of a matrix, stored non-temporally with `past`.
     Meanwhile elements so far `ahead` are prefetched."""
     usual = v.b.tuning.prefetch_elements
 
     def value(at: Ix, lanes: Ix) -> Scalar:
         v.prefetch(x, [row, at + (usual if ahead is None else ahead)], near=L2)
         _prefetch_place(v, out, [row, at + usual], past)
-        return (v.read(x, [row, at], lanes) - centre).multiply_add(factor, shift)
+        return (v.read(x, [row, at], lanes) - center).multiply_add(factor, shift)
 
     row_map(v, out, [row], x.shape[1], value, past)
 

@@ -62,12 +62,12 @@ class Lanes(Vectors):
         return value if narrow is None else encode(self.b, Scalar(self.b, value, F32), narrow)
 
     def read(self, buffer: Buffer, at: Sequence[Ix], lanes: Ix) -> Scalar:
-        """Neighbouring elements; those beyond `lanes` are not read and are 0."""
+        """Neighboring elements; those beyond `lanes` are not read and are 0."""
         value = self._of_size(lanes).load(buffer, at, lanes)
         return Scalar(self.b, value, self.element)
 
     def write(self, value: Scalar, buffer: Buffer, at: Sequence[Ix], lanes: Ix) -> None:
-        """Store neighbouring elements; those beyond `lanes` stay."""
+        """Store neighboring elements; those beyond `lanes` stay."""
         self._of_size(lanes).store(value.value, buffer, at, lanes)
 
     def write_past_caches(self, value: Scalar, buffer: Buffer, at: Sequence[Ix]) -> None:

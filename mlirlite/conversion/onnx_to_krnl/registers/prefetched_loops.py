@@ -121,7 +121,7 @@ def _is_long(b: KrnlBuilder, out: Buffer, streams: Sequence[Buffer]) -> bool:
 def _hints(b: KrnlBuilder, sizes: Sequence[Ix]) -> dict[str, Attribute]:
     """Request interleaved vectors in a long loop: functions are long chains of dependent
     operations, and a processor looks ahead only so far. A loop of a single vector must not be
-    unrolled before it is vectorised: otherwise the loop around it would be, which has strided
+    unrolled before it is vectorized: otherwise the loop around it would be, which has strided
     accesses."""
     if b.machine is None or not sizes:
         return {}

@@ -1,4 +1,4 @@
-"""Runs: neighbouring elements that stay neighbours, copied by vectors.
+"""Runs: neighboring elements that stay neighbors, copied by vectors.
 
 out[i, first + j] = x[k, begin + j] for j in size
 -->  for each few vectors of the run: prefetch the lines that are written later; load; store

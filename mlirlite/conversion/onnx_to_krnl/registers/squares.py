@@ -32,7 +32,7 @@ def transpose_rows(
     them is written too, with any number.
 
     Rows of the target that are far apart share few sets of a cache. So, if the L2 cache does not
-    hold them and their distance is known, neighbouring lines are written one after the other before
+    hold them and their distance is known, neighboring lines are written one after the other before
     the next rows: the addresses of adjacent squares take long to compute. Else whole rows are
     processed. `whole` says that rows of the target are contiguous and written completely: large
     ones are stored non-temporally, if that is not too much code."""
@@ -133,7 +133,7 @@ def transpose_in_squares(b: KrnlBuilder, x: Buffer, order: Sequence[int], out: B
 
 
 def _together(x: Buffer, order: Sequence[int]) -> list[tuple[int, ...]]:
-    """The dimensions in their new order, with those that stay neighbours merged."""
+    """The dimensions in their new order, with those that stay neighbors merged."""
     groups: list[tuple[int, ...]] = []
     for d in order:
         if groups and groups[-1][-1] == d - 1:

@@ -84,7 +84,7 @@ class Vectors:
         return self.b.emit(vector.CreateMaskOp, (self.b.value(lanes),), type=type)
 
     def load(self, buffer: Buffer, at: Sequence[Ix], lanes: Ix) -> Value:
-        """Neighbouring elements; those beyond `lanes` are not read and are 0."""
+        """Neighboring elements; those beyond `lanes` are not read and are 0."""
         b = self.b
         place = (buffer.value, *[b.value(i) for i in at])
         type = VectorType((self.lanes,), buffer.element)
@@ -119,7 +119,7 @@ class Vectors:
         prefetch(self.b, buffer, at, near, write)
 
     def store(self, value: Value, buffer: Buffer, at: Sequence[Ix], lanes: Ix) -> None:
-        """Write neighbouring elements; those beyond `lanes` stay."""
+        """Write neighboring elements; those beyond `lanes` stay."""
         place = (buffer.value, *[self.b.value(i) for i in at])
         value = self.b.cast(value, VectorType((self.lanes,), buffer.element))
         if lanes == self.lanes:

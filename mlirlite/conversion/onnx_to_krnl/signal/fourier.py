@@ -153,13 +153,13 @@ def mel_weight_matrix(b: KrnlBuilder) -> Any:
         hertz = ((mel * (log(10) / 2595)).exp() - 1) * 700
         edges[i] = ((length.cast(F64) + 1) * hertz / rate.cast(F64)).floor()
     with b.loops(*out.shape) as (row, band):
-        left, centre, right = [edges[band + k] for k in range(3)]
+        left, center, right = [edges[band + k] for k in range(3)]
         at = b.number(row)
-        rising = (at - left).cast(F64) / (centre - left).max(1).cast(F64)
-        falling = (right - at).cast(F64) / (right - centre).max(1).cast(F64)
-        first = ((at >= left) & (at <= centre)).select(rising, 0)
-        point = at.eq(centre).select(1.0, first.coerce(0))
-        value = left.eq(centre).select(point, first)
-        value = ((at >= centre) & (at < right)).select(falling, value)
+        rising = (at - left).cast(F64) / (center - left).max(1).cast(F64)
+        falling = (right - at).cast(F64) / (right - center).max(1).cast(F64)
+        first = ((at >= left) & (at <= center)).select(rising, 0)
+        point = at.eq(center).select(1.0, first.coerce(0))
+        value = left.eq(center).select(point, first)
+        value = ((at >= center) & (at < right)).select(falling, value)
         out[row, band] = value
     return out

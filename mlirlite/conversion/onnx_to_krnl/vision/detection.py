@@ -73,7 +73,7 @@ def _overlap(b: KrnlBuilder, boxes: Buffer, n: Ix, first: Ix, second: Ix) -> Sca
 def _sides(b: KrnlBuilder, boxes: Buffer, n: Ix, i: Ix) -> list[Scalar]:
     """Least and largest coordinates: y, x, y, x."""
     p = [boxes[n, i, k] for k in range(4)]
-    if b.attr("center_point_box", 0):  # x centre, y centre, width, height
+    if b.attr("center_point_box", 0):  # x center, y center, width, height
         x, y, width, height = p
         return [y - height / 2, x - width / 2, y + height / 2, x + width / 2]
     return [p[0].min(p[2]), p[1].min(p[3]), p[0].max(p[2]), p[1].max(p[3])]

@@ -157,9 +157,9 @@ def _times(b: KrnlBuilder, scale: float | None, size: Ix, length: Ix) -> int | N
         return None
     coordinates = b.attr("coordinate_transformation_mode") or "asymmetric"
     is_floor = coordinates in ("asymmetric", "tf_half_pixel_for_nn")
-    is_centre = coordinates in ("half_pixel", "pytorch_half_pixel", "half_pixel_symmetric")
+    is_center = coordinates in ("half_pixel", "pytorch_half_pixel", "half_pixel_symmetric")
     way = _nearest_mode(b)
-    fits = (is_floor and way == "floor") or (is_centre and way.startswith("round"))
+    fits = (is_floor and way == "floor") or (is_center and way.startswith("round"))
     return int(scale) if fits else None
 
 

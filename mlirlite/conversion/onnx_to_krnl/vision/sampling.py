@@ -208,7 +208,7 @@ def roi_align(b: KrnlBuilder) -> Any:
 
 
 def _corners(b: KrnlBuilder, x: Buffer, outer: list[Ix], at: list[Scalar]) -> list[Scalar]:
-    """The four weighted neighbours of a point; zeros when it is outside by more than a pixel."""
+    """The four weighted neighbors of a point; zeros when it is outside by more than a pixel."""
     sizes = [b.number(n, at[0].type) for n in x.shape[2:]]
     outside = (at[0] < -1) | (at[0] > sizes[0]) | (at[1] < -1) | (at[1] > sizes[1])
     pairs = []
@@ -225,7 +225,7 @@ def _corners(b: KrnlBuilder, x: Buffer, outer: list[Ix], at: list[Scalar]) -> li
 
 @kernel("AffineGrid")
 def affine_grid(b: KrnlBuilder) -> Any:
-    """The positions that affine maps, one for each image of the batch, give to the centres of
+    """The positions that affine maps, one for each image of the batch, give to the centers of
     pixels, or with align_corners to the corners of a grid from -1 to 1."""
     theta, size = b.inputs(2)
     rank = b.result_type().rank

@@ -406,7 +406,7 @@ def _eliminate_equalities(
 
 
 def _tightened(rows: Iterable[Row]) -> list[Row] | None:
-    """Normalised inequalities, with only the tightest of parallel ones; None when there is a
+    """Normalized inequalities, with only the tightest of parallel ones; None when there is a
     contradiction."""
     best: dict[frozenset[tuple[Var | None, int]], int] = {}
     for given in rows:

@@ -11,7 +11,7 @@ from mlirlite.ir.values import Value
 
 def footprint_bytes(root: Operation) -> int | None:
     """Bytes of all boxes together; None when a size is not known. NotLinear when an access cannot
-    be analysed."""
+    be analyzed."""
     boxes: dict[Value, list[tuple[int, int]]] = {}
     for op in root.walk():
         if not isinstance(op, ACCESSES):

@@ -214,7 +214,7 @@ def slice_at(first: Access, second: Access, depth: int, *, forward: bool = False
     if found.outcome is Outcome.NONE:
         return None
     if found.outcome is Outcome.UNKNOWN or found.system is None:
-        raise ValueError("the accesses cannot be analysed")
+        raise ValueError("the accesses cannot be analyzed")
     loops = [
         [loop for loop in enclosing_loops(access.op) if isinstance(loop, ForOp)]
         for access in (first, second)

@@ -31,7 +31,7 @@ from mlirlite.ir.values import Value
 
 
 class Fuser:
-    """The nests of one block. UnknownEffect when the block cannot be analysed."""
+    """The nests of one block. UnknownEffect when the block cannot be analyzed."""
 
     def __init__(
         self,

@@ -89,7 +89,7 @@ class Node:
 
 
 class Graph:
-    """The nodes of a block. UnknownEffect when it has an op that cannot be analysed."""
+    """The nodes of a block. UnknownEffect when it has an op that cannot be analyzed."""
 
     def __init__(self, block: Block) -> None:
         self.block = block

@@ -24,7 +24,7 @@ from mlirlite.passes.compiler_pass import PassState, compiler_pass
 def affine_simplify_structures(op: Operation, state: PassState) -> None:
     """Simplify affine expressions in maps/sets and normalize memrefs.
 
-    Also folds and canonicalises affine.apply, affine.for and affine.if.
+    Also folds and canonicalizes affine.apply, affine.for and affine.if.
     """
     for inner in op.walk():
         for attributes in (inner.properties, inner.attributes):
@@ -47,7 +47,7 @@ def simplified(attribute: Attribute) -> Attribute:
 
 
 def simplified_set(given: IntegerSet) -> IntegerSet:
-    """The set with normalised constraints, of parallel ones only the tightest, equalities first;
+    """The set with normalized constraints, of parallel ones only the tightest, equalities first;
     `1 == 0` when it is empty."""
     counts = given.num_dims, given.num_symbols
     system = Constraints()

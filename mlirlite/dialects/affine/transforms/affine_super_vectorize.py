@@ -46,7 +46,7 @@ def affine_super_vectorize(
     virtual_vector_size: the number of elements of a vector, one positive number
     test_fastest_varying: which dimension, from the last one, the accesses run along; -1 for any
     """
-    # MLIR differs: upstream also makes vectors of several dimensions, and vectorises reductions.
+    # MLIR differs: upstream also makes vectors of several dimensions, and vectorizes reductions.
     if len(virtual_vector_size) != 1 or virtual_vector_size[0] <= 0:
         state.emit(op.error("vectorization needs one positive virtual-vector-size"))
         return
@@ -117,7 +117,7 @@ def _moving_dims(op: LoadOp | StoreOp, loop: ForOp) -> set[int] | None:
             return None
         step = row.get(counter, 0) if counter is not None else 0
         if step:
-            # MLIR differs: upstream reads neighbours if the subscript moves by more.
+            # MLIR differs: upstream reads neighbors if the subscript moves by more.
             if step * loop.step != 1:
                 return None
             found.add(len(access.map.results) - 1 - d)

@@ -214,7 +214,7 @@ def expand_extf(op: arith.ExtFOp, rw: ConversionRewriter) -> Value | bool:
 
 @expand_bf16(arith.TruncFOp)
 def expand_truncf(op: arith.TruncFOp, rw: ConversionRewriter) -> Value | bool:
-    """Adds half of the last place, so that ties go to the even neighbour, and takes the upper half;
+    """Adds half of the last place, so that ties go to the even neighbor, and takes the upper half;
     a NaN stays one."""
     if element_type_of(op.in_.type) is not F32 or element_type_of(op.out.type) is not BF16:
         return rw.fail("is not from f32 to bf16")

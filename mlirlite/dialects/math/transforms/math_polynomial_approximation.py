@@ -2,7 +2,7 @@
 
 %y = math.exp %x : vector<16xf32>  -->  arith and math.fma ops: 2^n * p(x - n * log 2)
 
-No branches and no calls, so that LLVM vectorises a loop over scalars, too.
+No branches and no calls, so that LLVM vectorizes a loop over scalars, too.
 """
 
 from __future__ import annotations

@@ -78,7 +78,7 @@ def normalize_memrefs(op: Operation, state: PassState) -> None:
     stays = {f for f in functions if not _is_normalizable(f)}
     todo = list(stays)
     while todo:
-        for other in _neighbours(todo.pop(), functions, by_name):
+        for other in _neighbors(todo.pop(), functions, by_name):
             if other not in stays:
                 stays.add(other)
                 todo.append(other)
@@ -88,7 +88,7 @@ def normalize_memrefs(op: Operation, state: PassState) -> None:
             _update_types(function, functions)
 
 
-def _neighbours(
+def _neighbors(
     function: FuncOp, functions: Iterable[FuncOp], by_name: dict[str, FuncOp]
 ) -> list[FuncOp]:
     """The functions that a function calls, and that call it."""
@@ -222,7 +222,7 @@ def _normalize(function: FuncOp) -> int:
 
 
 def _retype(value: Value, new: Type, symbols: Sequence[Value] = ()) -> bool:
-    """Give a value its normalised type; True when that is another one."""
+    """Give a value its normalized type; True when that is another one."""
     map = layout_map(value.type)
     if map is None or new is value.type:
         return False

@@ -1,4 +1,4 @@
-"""Behaviour of elementwise operators, activations, products, signals, losses, random numbers."""
+"""Behavior of elementwise operators, activations, products, signals, losses, random numbers."""
 
 from mlirlite.dialects.onnx.math.elementwise import (
     AlongAxis as AlongAxis,

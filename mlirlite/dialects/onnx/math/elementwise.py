@@ -1,4 +1,4 @@
-"""Behaviour of elementwise operators, activations and casts."""
+"""Behavior of elementwise operators, activations and casts."""
 
 from collections.abc import Iterator, Sequence
 from typing import Any

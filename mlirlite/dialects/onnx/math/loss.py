@@ -1,4 +1,4 @@
-"""Behaviour of losses."""
+"""Behavior of losses."""
 
 from collections.abc import Iterator
 

@@ -1,4 +1,4 @@
-"""Behaviour of products of matrices and tensors."""
+"""Behavior of products of matrices and tensors."""
 
 from collections.abc import Iterator, Sequence
 

@@ -1,4 +1,4 @@
-"""Behaviour of random numbers."""
+"""Behavior of random numbers."""
 
 from collections.abc import Iterator
 
@@ -35,7 +35,7 @@ class Random(OnnxOp, ops="RandomNormal RandomUniform"):
 
 
 class Multinomial(OnnxOp, ops="Multinomial"):
-    """Draws from rows of unnormalised log-probabilities."""
+    """Draws from rows of unnormalized log-probabilities."""
 
     input: Value
     sample_size: int

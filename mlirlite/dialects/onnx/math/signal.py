@@ -1,4 +1,4 @@
-"""Behaviour of signal processing."""
+"""Behavior of signal processing."""
 
 from collections.abc import Iterator
 from typing import Any

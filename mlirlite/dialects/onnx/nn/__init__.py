@@ -1,4 +1,4 @@
-"""Behaviour of layers: convolutions, pools, normalisations, resampling, attention."""
+"""Behavior of layers: convolutions, pools, normalizations, resampling, attention."""
 
 from mlirlite.dialects.onnx.nn.attention import (
     Attention as Attention,

@@ -1,4 +1,4 @@
-"""Behaviour of attention."""
+"""Behavior of attention."""
 
 from collections.abc import Iterator
 

@@ -1,4 +1,4 @@
-"""Behaviour of convolutions, and of images as columns."""
+"""Behavior of convolutions, and of images as columns."""
 
 from collections.abc import Iterator, Sequence
 

@@ -1,4 +1,4 @@
-"""Behaviour of normalisations and dropout."""
+"""Behavior of normalizations and dropout."""
 
 from collections.abc import Iterator
 from typing import Any
@@ -21,7 +21,7 @@ from mlirlite.support.diagnostics import Diagnostic
 
 
 class BatchNormalization(OnnxOp, ops="BatchNormalization BatchNormalizationInferenceMode"):
-    """Normalisation by statistics of each channel (dimension 1)."""
+    """Normalization by statistics of each channel (dimension 1)."""
 
     def infer(self) -> Inferred:
         shapes: list[Any] = [shape_of(self.operands[0])]
@@ -41,7 +41,7 @@ class ChannelNormalization(
     SameShape,
     ops="InstanceNormalization GroupNormalization LRN MeanVarianceNormalization",
 ):
-    """Normalisations that keep the shape."""
+    """Normalizations that keep the shape."""
 
     def check(self) -> Diagnostic | None:
         groups = self.get("num_groups")
@@ -65,7 +65,7 @@ class ChannelNormalization(
 
 
 class LayerNormalization(OnnxOp, ops="LayerNormalization RMSNormalization RMSLayerNormalization"):
-    """Normalisation over the dimensions from an axis to the last."""
+    """Normalization over the dimensions from an axis to the last."""
 
     axis: int
 
@@ -89,7 +89,7 @@ class LayerNormalization(OnnxOp, ops="LayerNormalization RMSNormalization RMSLay
                 continue
             yield at_most(Number(len(mine)), len(x), f"the rank of {name}")
             for size, entry in zip(x[::-1], mine[::-1], strict=False):
-                what = f"{name} does not broadcast to the normalised dimensions: their sizes"
+                what = f"{name} does not broadcast to the normalized dimensions: their sizes"
                 yield Broadcast(size, entry, what, one_way=True)
 
 

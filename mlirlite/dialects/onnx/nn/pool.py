@@ -1,4 +1,4 @@
-"""Behaviour of pools."""
+"""Behavior of pools."""
 
 from collections.abc import Iterator
 

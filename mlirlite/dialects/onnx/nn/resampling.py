@@ -1,4 +1,4 @@
-"""Behaviour of operators between resolutions."""
+"""Behavior of operators between resolutions."""
 
 import math
 from collections.abc import Iterator

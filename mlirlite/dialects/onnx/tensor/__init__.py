@@ -1,4 +1,4 @@
-"""Behaviour of operators that move, cut, join, select and make tensors."""
+"""Behavior of operators that move, cut, join, select and make tensors."""
 
 from mlirlite.dialects.onnx.tensor.creation import (
     ConstantOfShape as ConstantOfShape,

@@ -1,4 +1,4 @@
-"""Behaviour of operators that make tensors from other values."""
+"""Behavior of operators that make tensors from other values."""
 
 from collections.abc import Iterator
 from typing import Any

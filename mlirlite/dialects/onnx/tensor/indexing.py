@@ -1,4 +1,4 @@
-"""Behaviour of operators that select and replace by indices."""
+"""Behavior of operators that select and replace by indices."""
 
 from collections.abc import Iterator
 from typing import Any

@@ -1,4 +1,4 @@
-"""Behaviour of operators that join tensors and cut them into parts."""
+"""Behavior of operators that join tensors and cut them into parts."""
 
 from collections.abc import Iterator, Sequence
 from typing import Any

@@ -1,4 +1,4 @@
-"""Behaviour of operators that add and crop at the ends of dimensions."""
+"""Behavior of operators that add and crop at the ends of dimensions."""
 
 from collections.abc import Iterator, Sequence
 from typing import Any
@@ -119,7 +119,7 @@ class Pad(OnnxOp, ops="Pad"):
 
 
 class CenterCropPad(OnnxOp, ops="CenterCropPad"):
-    """Crops or pads around the centre."""
+    """Crops or pads around the center."""
 
     input_data: Value
     shape: Value

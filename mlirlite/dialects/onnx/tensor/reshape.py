@@ -1,4 +1,4 @@
-"""Behaviour of operators that cut, join and reorder whole dimensions."""
+"""Behavior of operators that cut, join and reorder whole dimensions."""
 
 from collections.abc import Iterator, Sequence
 from typing import Any

@@ -1,4 +1,4 @@
-"""Behaviour of operators on texts."""
+"""Behavior of operators on texts."""
 
 from mlirlite.dialects.onnx.math.elementwise import SameShape
 from mlirlite.dialects.onnx.op import Inferred, OnnxOp

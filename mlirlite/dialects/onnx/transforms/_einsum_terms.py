@@ -28,7 +28,7 @@ class Term:
     letters: str
 
     def range(self, letters: str) -> tuple[Value, int, int]:
-        """Where neighbouring letters are among the dimensions."""
+        """Where neighboring letters are among the dimensions."""
         first = self.letters.index(letters) if letters else 0
         return self.value, first, first + len(letters)
 
@@ -85,7 +85,7 @@ class Terms:
         return Term(self.built(onnx.TransposeOp(x.value, perm=perm)), letters)
 
     def reshaped(self, x: Value, sizes: Sequence[tuple[Value, int, int]]) -> Value:
-        """With these dimensions: each has the size of some neighbouring ones of a value."""
+        """With these dimensions: each has the size of some neighboring ones of a value."""
         known = [
             DYNAMIC if DYNAMIC in dims else prod(dims)
             for dims in (known_shape(v)[first:last] for v, first, last in sizes)

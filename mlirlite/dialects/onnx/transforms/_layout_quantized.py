@@ -1,4 +1,4 @@
-"""Which quantised operators work on blocks of channels, for --layout-onnx."""
+"""Which quantized operators work on blocks of channels, for --layout-onnx."""
 
 from __future__ import annotations
 

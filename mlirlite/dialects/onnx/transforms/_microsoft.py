@@ -177,7 +177,7 @@ def _fused_gemm(op: Operation, rw: Rewriter) -> Value:
     return _activated(op, built(rw, made), rw)
 
 
-# Normalisations
+# Normalizations
 
 
 def _sum(rw: Rewriter, *values: Value | None) -> Value:
@@ -239,7 +239,7 @@ def _layer_normalization(op: Operation, rw: Rewriter) -> Value:
 
 
 def _embed_layer_normalization(op: Operation, rw: Rewriter) -> Sequence[Value]:
-    """Words, positions and segments, looked up, summed and normalised."""
+    """Words, positions and segments, looked up, summed and normalized."""
     ids, segments, words, places, kinds, gamma, beta = (operand(op, i) for i in range(7))
     taken = operand(op, 8)
     if taken is None:

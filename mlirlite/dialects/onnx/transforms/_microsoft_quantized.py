@@ -1,4 +1,4 @@
-"""Quantised operators of com.microsoft: dequantise, compute, quantise."""
+"""Quantized operators of com.microsoft: dequantize, compute, quantize."""
 
 from __future__ import annotations
 
@@ -25,7 +25,7 @@ from mlirlite.rewriting.rewriter import Rewriter
 
 
 def _real(op: Operation, first: int, rw: Rewriter, axis: int = 1) -> Value:
-    """The dequantised numbers of operands `first` (quantised), +1 (scale) and +2 (zero point); with
+    """The dequantized numbers of operands `first` (quantized), +1 (scale) and +2 (zero point); with
     a scale for each index along the axis, or one."""
     zero = operand(op, first + 2)
     made = onnx.DequantizeLinearOp(
@@ -38,7 +38,7 @@ def _real(op: Operation, first: int, rw: Rewriter, axis: int = 1) -> Value:
 
 
 def _quantized(op: Operation, x: Value, scale: int, rw: Rewriter) -> Value:
-    """Numbers quantised with operands `scale` and +1 (zero point)."""
+    """Numbers quantized with operands `scale` and +1 (zero point)."""
     zero = operand(op, scale + 1)
     made = onnx.QuantizeLinearOp(x, op.operands[scale], nothing(rw) if zero is None else zero)
     return built(rw, made)
@@ -186,7 +186,7 @@ def _check_n_bits(op: Operation) -> None:
 
 
 def _matmul_n_bits(op: Operation, rw: Rewriter) -> Value:
-    """The weights are dequantised here: by blocks along the rows of the transposed matrix, or by
+    """The weights are dequantized here: by blocks along the rows of the transposed matrix, or by
     the groups that g_idx assigns to the rows."""
     import numpy as np
 

@@ -1,4 +1,4 @@
-"""Which values --quantize-onnx quantises, and where their ranges are written."""
+"""Which values --quantize-onnx quantizes, and where their ranges are written."""
 
 from __future__ import annotations
 

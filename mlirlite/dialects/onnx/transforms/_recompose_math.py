@@ -1,4 +1,4 @@
-"""Normalisations and activations from their primitives, for --recompose-onnx."""
+"""Normalizations and activations from their primitives, for --recompose-onnx."""
 
 from __future__ import annotations
 
@@ -138,7 +138,7 @@ def _powers(values: list[Value]) -> list[Value]:
     return found
 
 
-# Normalisations
+# Normalizations
 
 
 def _mean(value: Value | None) -> tuple[Value, int] | None:
@@ -203,11 +203,11 @@ def normalization(op: onnx.MulOp, rw: Rewriter) -> bool | None:
         if x is not squared or not _fits(x, scale, axis):
             continue
         type = op.results[0].type
-        centred = _centred(x, axis)
-        if centred is not None and centred.type is type:
+        centered = _centered(x, axis)
+        if centered is not None and centered.type is type:
             none = nothing(rw)
             made = onnx.LayerNormalizationOp(
-                centred,
+                centered,
                 scale,
                 none,
                 axis=axis,
@@ -222,10 +222,10 @@ def normalization(op: onnx.MulOp, rw: Rewriter) -> bool | None:
             made = onnx.RMSNormalizationOp(x, scale, axis=axis, epsilon=epsilon, Y=type)
             rw.replace(op, rw.insert(made))
             return True
-    return rw.fail("no value over its deviation times a scale of the normalised dimensions")
+    return rw.fail("no value over its deviation times a scale of the normalized dimensions")
 
 
-def _centred(value: Value, axis: int) -> Value | None:
+def _centered(value: Value, axis: int) -> Value | None:
     """x, where a value is x - mean(x)."""
     difference = made_by(value, onnx.SubOp)
     if difference is None:
@@ -236,7 +236,7 @@ def _centred(value: Value, axis: int) -> Value | None:
 
 
 def _fits(x: Value, other: Value, axis: int) -> bool:
-    """Whether a scale or bias has the shape of the normalised dimensions."""
+    """Whether a scale or bias has the shape of the normalized dimensions."""
     shape, mine = shape_of(x), shape_of(other)
     element = element_of(x)
     if shape is None or mine is None or not isinstance(element, FloatType):
@@ -264,7 +264,7 @@ def bias_of_layer_normalization(op: onnx.AddOp, rw: Rewriter) -> bool | None:
         )
         rw.replace(op, [rw.insert(made).results[0]])
         return True
-    return rw.fail("no normalisation without a bias, plus one of the normalised dimensions")
+    return rw.fail("no normalization without a bias, plus one of the normalized dimensions")
 
 
 MATH: tuple[Pattern, ...] = (gelu, normalization, bias_of_layer_normalization)

@@ -1,4 +1,4 @@
-"""Operators on quantised numbers from those between DequantizeLinear and QuantizeLinear, for
+"""Operators on quantized numbers from those between DequantizeLinear and QuantizeLinear, for
 --recompose-onnx."""
 
 from __future__ import annotations
@@ -18,7 +18,7 @@ from mlirlite.rewriting.rewriter import Rewriter
 
 
 class Quantized(NamedTuple):
-    """A quantised tensor: numbers, scale, zero point."""
+    """A quantized tensor: numbers, scale, zero point."""
 
     x: Value
     scale: Value
@@ -26,7 +26,7 @@ class Quantized(NamedTuple):
 
 
 def dequantized(value: Value, channels: int | None = None) -> Quantized | None:
-    """The source of a dequantised value: 8-bit numbers with a scale for all of them, or one per
+    """The source of a dequantized value: 8-bit numbers with a scale for all of them, or one per
     index of the dimension `channels`."""
     op = made_by(value, onnx.DequantizeLinearOp)
     if op is None or op.x_zero_point is None or element_of(op.x_scale) is not F32:
@@ -63,7 +63,7 @@ def quantized_matmul(op: onnx.QuantizeLinearOp, rw: Rewriter) -> bool | None:
         return rw.fail("no product with one user and a scale for all of it")
     a, b = map(dequantized, product.operands)
     if a is None or b is None or element_of(a.zero) is None:
-        return rw.fail("its factors are not dequantised with one scale for all")
+        return rw.fail("its factors are not dequantized with one scale for all")
     type = op.results[0].type
     rw.replace(op, rw.insert(onnx.QLinearMatMulOp(*a, *b, *target, y=type)))
     return True
@@ -79,7 +79,7 @@ def quantized_conv(op: onnx.QuantizeLinearOp, rw: Rewriter) -> bool | None:
     x, w = dequantized(conv.X), dequantized(conv.W, 0)
     bias = _bias(conv.B, x, w)
     if x is None or w is None or (conv.B is not None and bias is None):
-        return rw.fail("its operands are not dequantised as QLinearConv takes them")
+        return rw.fail("its operands are not dequantized as QLinearConv takes them")
     operands = [*x, *w, *target, bias if bias is not None else nothing(rw)]
     made = onnx.QLinearConvOp.create(
         operands, op.result_types, dict(conv.properties), location=conv.location

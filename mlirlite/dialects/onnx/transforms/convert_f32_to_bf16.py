@@ -31,7 +31,7 @@ def convert_f32_to_bf16(op: Operation, state: PassState) -> None:
     """Keep images, weights and ops that move or join them in bf16; sums of products stay f32.
 
     Convolutions and Gemm with constant weights start it. Relu, sums, MaxPool, concatenations and
-    moves follow if all their operands are bf16. Everything else (means, normalisations, functions)
+    moves follow if all their operands are bf16. Everything else (means, normalizations, functions)
     and the inputs and outputs of the function stay f32.
     """
     for nested in list(op.walk()):

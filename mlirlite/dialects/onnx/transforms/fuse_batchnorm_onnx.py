@@ -22,7 +22,7 @@ from mlirlite.rewriting.rewriter import Rewriter
 
 @compiler_pass("fuse-batchnorm-onnx")
 def fuse_batchnorm_onnx(op: Operation, state: PassState) -> None:
-    """Fold batch normalisation, and factors and biases of channels, into convolutions.
+    """Fold batch normalization, and factors and biases of channels, into convolutions.
 
     What cannot be folded becomes one Mul and one Add. Weights are computed here, so that results
     differ by rounding.

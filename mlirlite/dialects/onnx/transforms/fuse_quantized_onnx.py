@@ -30,7 +30,7 @@ from mlirlite.rewriting.rewriter import Rewriter
 
 @compiler_pass("fuse-quantized-onnx")
 def fuse_quantized_onnx(op: Operation, state: PassState) -> None:
-    """Compute convolutions, products of matrices and poolings of dequantised numbers in integers.
+    """Compute convolutions, products of matrices and poolings of dequantized numbers in integers.
 
     Sums of products are exact in 32 bits; results differ from those in floats by rounding.
     DequantizeLinear is moved to its users, so that it can be fused with them.
@@ -120,7 +120,7 @@ def integer_conv(op: onnx.ConvOp, rw: Rewriter) -> bool | None:
     found = _factors(op.X, op.W, 0, rw)
     shape, weights = shape_of(op.results[0]), shape_of(op.W)
     if found is None or shape is None or weights is None:
-        return rw.fail("its operands are not dequantised from bytes")
+        return rw.fail("its operands are not dequantized from bytes")
     if has_few_channels(op, weights):
         return rw.fail("its groups have few channels")
     bias = _numbers(op.B)
@@ -138,7 +138,7 @@ def integer_gemm(op: onnx.GemmOp, rw: Rewriter) -> bool | None:
     found = _factors(op.A, op.B, 0 if transposed else 1, rw)
     shape, rows = shape_of(op.results[0]), shape_of(op.A)
     if found is None or shape is None or rows is None or len(rows) != 2 or op.get("transA", 0):
-        return rw.fail("its operands are not dequantised from bytes")
+        return rw.fail("its operands are not dequantized from bytes")
     if op.get("alpha", 1.0) != 1 or op.get("beta", 1.0) != 1:
         return rw.fail("its products are scaled")
     x, w, scale = found
@@ -170,7 +170,7 @@ def integer_matmul(op: onnx.MatMulOp, rw: Rewriter) -> bool | None:
     found = _factors(op.A, op.B, 1, rw)
     shape, given, weights = (shape_of(v) for v in (op.results[0], op.A, op.B))
     if found is None or shape is None or given is None or weights is None:
-        return rw.fail("its operands are not dequantised from bytes")
+        return rw.fail("its operands are not dequantized from bytes")
     if len(given) < 2 or len(weights) != 2 or shape_of(found[0].zero) not in ((), (1,)):
         return rw.fail("it is not a product of a matrix with one zero point and one of weights")
     x, w, scale = found
@@ -210,7 +210,7 @@ def qlinear_conv(op: onnx.QLinearConvOp, rw: Rewriter) -> bool | None:
 
 
 def _numbers(value: Value | None) -> Any:
-    """A constant in f32, dequantised or not; None for another."""
+    """A constant in f32, dequantized or not; None for another."""
     op = made_by(value, onnx.DequantizeLinearOp)
     if op is None:
         return array_of(value) if value is not None else None
@@ -223,7 +223,7 @@ def _numbers(value: Value | None) -> Any:
 def _factors(
     x: Value, w: Value, axis: int, rw: Rewriter
 ) -> tuple[Quantized, Quantized, Any] | None:
-    """The quantised sources of both factors, and the product of their scales: constant weights of
+    """The quantized sources of both factors, and the product of their scales: constant weights of
     signed bytes without a zero point."""
     first, second = dequantized(x), dequantized(w, axis)
     if first is None or second is None or element_of(second.x) is not I8:

@@ -31,7 +31,7 @@ def onnx_hybrid_transform(
 
     Each uses the results of the others at once, until nothing changes.
 
-    recompose: find normalisations and Gelu that are written by simpler operators
+    recompose: find normalizations and Gelu that are written by simpler operators
     max_iterations: the most rounds over the IR
     """
     importlib.import_module("mlirlite.dialects.onnx.canonicalize")

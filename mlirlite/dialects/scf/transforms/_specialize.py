@@ -1,4 +1,4 @@
-"""A specialised copy of a loop for bounds that equal the constants in their affine.min."""
+"""A specialized copy of a loop for bounds that equal the constants in their affine.min."""
 
 from __future__ import annotations
 

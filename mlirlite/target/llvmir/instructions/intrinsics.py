@@ -122,7 +122,7 @@ def lifetime(op: IntrinsicOp, e: Emitter) -> str:
 
 @instruction(llvm.ConstrainedIntrinsic)
 def constrained(op: IntrinsicOp, e: Emitter) -> str:
-    """Rounding mode and exception behaviour are metadata arguments."""
+    """Rounding mode and exception behavior are metadata arguments."""
     types, values = [e.types[op.operands[0].type]], [e.names[op.operands[0]]]
     if "roundingmode" in op.properties:
         types.append("metadata")

@@ -1,4 +1,4 @@
-"""Derivatives of pools and normalisations."""
+"""Derivatives of pools and normalizations."""
 
 from __future__ import annotations
 
@@ -44,26 +44,26 @@ def _average_pool(t: Tape, op: Any, g: Value) -> Sequence[Value]:
     return [t("Reshape", given_back(t, planes, ones, window, shape[2:]), t("Shape", x))]
 
 
-def _normalised(
-    t: Tape, x: Value, slope: Value, axes: Sequence[int], epsilon: float, centred: bool
+def _normalized(
+    t: Tape, x: Value, slope: Value, axes: Sequence[int], epsilon: float, centered: bool
 ) -> tuple[Value, Value]:
-    """x normalised to mean 0 and variance 1 along axes; and the gradient of x when the normalised
+    """x normalized to mean 0 and variance 1 along axes; and the gradient of x when the normalized
     one has `slope`."""
 
     def mean(v: Value) -> Value:
         return t("ReduceMean", v, t.integers(*axes), keepdims=1)
 
-    centre = t("Sub", x, mean(x)) if centred else x
-    spread = t("Add", mean(t("Mul", centre, centre)), t.number(epsilon, x))
+    center = t("Sub", x, mean(x)) if centered else x
+    spread = t("Add", mean(t("Mul", center, center)), t.number(epsilon, x))
     inverse = t("Reciprocal", t("Sqrt", spread))
-    unit = t("Mul", centre, inverse)
+    unit = t("Mul", center, inverse)
     rest = t("Sub", slope, t("Mul", unit, mean(t("Mul", slope, unit))))
-    if centred:
+    if centered:
         rest = t("Sub", rest, mean(slope))
     return unit, t("Mul", inverse, rest)
 
 
-def _layer_norm(centred: bool) -> Rule:
+def _layer_norm(centered: bool) -> Rule:
     """LayerNormalization, RMSNormalization: (x, scale, bias), along the last axes."""
 
     def rule(t: Tape, op: Any, g: Value) -> Sequence[Value]:
@@ -71,7 +71,7 @@ def _layer_norm(centred: bool) -> Rule:
         rank = len(known_shape(x))
         axes = range(axis_in(op.axis, rank), rank)
         slope = t("Mul", g, scale)
-        unit, part = _normalised(t, x, slope, axes, op.epsilon, centred)
+        unit, part = _normalized(t, x, slope, axes, op.epsilon, centered)
         return [part, t("Mul", g, unit), g]
 
     return rule
@@ -92,7 +92,7 @@ def _instance_norm(t: Tape, op: Any, g: Value) -> Sequence[Value]:
     x, scale = op.operands[:2]
     rank = len(known_shape(x))
     slope = t("Mul", g, _per_channel(t, scale, rank))
-    unit, part = _normalised(t, x, slope, range(2, rank), op.epsilon, centred=True)
+    unit, part = _normalized(t, x, slope, range(2, rank), op.epsilon, centered=True)
     return part, _of_channels(t, t("Mul", g, unit)), _of_channels(t, g)
 
 
@@ -105,12 +105,12 @@ def _batch_norm(t: Tape, op: Any, g: Value) -> Sequence[Value]:
     scale, mean, variance = (_per_channel(t, op.operands[i], rank) for i in (1, 3, 4))
     spread = t("Add", variance, t.number(op.epsilon, x))
     inverse = t("Reciprocal", t("Sqrt", spread))
-    centre = t("Sub", x, mean)
+    center = t("Sub", x, mean)
     part = t("Mul", g, t("Mul", scale, inverse))
-    lost = t("Mul", t("Mul", part, centre), t("Div", t.number(-0.5, x), spread))
+    lost = t("Mul", t("Mul", part, center), t("Div", t.number(-0.5, x), spread))
     return (
         part,
-        _of_channels(t, t("Mul", g, t("Mul", centre, inverse))),
+        _of_channels(t, t("Mul", g, t("Mul", center, inverse))),
         _of_channels(t, g),
         _of_channels(t, t("Neg", part)),
         _of_channels(t, lost),
@@ -128,8 +128,8 @@ RULES: dict[str, Rule] = {
     "MaxPool": _max_pool,
     "MaxPoolSingleOut": _max_pool,
     "AveragePool": _average_pool,
-    "LayerNormalization": _layer_norm(centred=True),
-    "RMSNormalization": _layer_norm(centred=False),
+    "LayerNormalization": _layer_norm(centered=True),
+    "RMSNormalization": _layer_norm(centered=False),
     "InstanceNormalization": _instance_norm,
     "BatchNormalization": _batch_norm,
     "BatchNormalizationInferenceMode": _batch_norm,

@@ -330,7 +330,7 @@ def model_of(operator, inputs, outputs, attributes):
 
 
 def product(a, a_zero, b, b_zero):
-    """The product of quantised matrices, exactly."""
+    """The product of quantized matrices, exactly."""
     return (a.astype(np.int64) - a_zero) @ (b.astype(np.int64) - b_zero)
 
 
@@ -345,8 +345,8 @@ def dynamic_matmul(a, b, b_scale, b_zero, bias):
     low, high = min(a.min(), f32(0)), max(a.max(), f32(0))
     scale = (high - low) / f32(255)
     zero = np.rint(-low / scale)
-    quantised = np.clip(np.rint(a / scale) + zero, 0, 255)
-    y = product(quantised, int(zero), b, int(b_zero)) * scale * b_scale + bias
+    quantized = np.clip(np.rint(a / scale) + zero, 0, 255)
+    y = product(quantized, int(zero), b, int(b_zero)) * scale * b_scale + bias
     return y.astype(np.float32)
 
 

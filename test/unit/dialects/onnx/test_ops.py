@@ -109,7 +109,7 @@ def test_families():
     assert families == {"Conv": "nn", "ReduceSum": "reduction", "Loop": "control_flow"}
 
 
-def test_every_operator_but_a_few_has_a_behaviour():
+def test_every_operator_but_a_few_has_a_behavior():
     missing = {
         name
         for name in onnx.DIALECT.op_names()

@@ -201,7 +201,7 @@ CASES = [
         {0: [[0, 1, 2, 3, 2, 4, 6, 8], [1, 2, 3, 4, 0, 0, 0, 0]]},
     ),
     Case(
-        "products of neighbours",
+        "products of neighbors",
         """func.func @main(%i: memref<2xi32>, %j: memref<2xi32>, %f: memref<2xf32>) {
           %0 = arith.constant 0 : index
           %a = arith.constant dense<[-1, 1, 2, 3, -128, 127, 0, 5]> : vector<8xi8>

@@ -379,7 +379,7 @@ def test_without_checks(aot, dense, tmp_path):
 
 
 @pytest.mark.parametrize("level", ["0", "1"])
-def test_levels_of_optimisation(aot, dense, tmp_path, level):
+def test_levels_of_optimization(aot, dense, tmp_path, level):
     aot.need("cc")
     aot.compile_model(dense, tmp_path / "m.so", "-q", f"-O{level}")
     program = aot.build(aot.EXAMPLES / "run.c", tmp_path / "m.so", tmp_path / "run")

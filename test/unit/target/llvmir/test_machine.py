@@ -7,7 +7,7 @@ from mlirlite.parser import parse_module
 from mlirlite.support.diagnostics import DiagnosticError
 from mlirlite.target.llvmir import Emitter, instruction, to_llvmir
 from mlirlite.target.llvmir.jit import Engine
-from mlirlite.target.llvmir.machine import Target, optimised
+from mlirlite.target.llvmir.machine import Target, optimized
 
 from .native import I32
 
@@ -76,7 +76,7 @@ def test_vector_width_follows_the_target(features, expected):
     target = Target(
         triple="x86_64-unknown-linux-gnu", cpu="x86-64", features=f"{features},-prefer-256-bit"
     )
-    assert f"%{expected}" in optimised(ir, target=target).assembly()
+    assert f"%{expected}" in optimized(ir, target=target).assembly()
 
 
 def test_object_code_can_be_loaded_again():
@@ -88,7 +88,7 @@ def test_object_code_can_be_loaded_again():
 
 def test_aarch64_object():
     text = "define i32 @f(i32 %0) {\n  ret i32 %0\n}\n"
-    code = optimised(text, target=Target(triple="aarch64-unknown-linux-gnu", cpu="generic"))
+    code = optimized(text, target=Target(triple="aarch64-unknown-linux-gnu", cpu="generic"))
     assert code.object_code()[:4] == b"\x7fELF"
     assert code.object_code()[18] == 183  # EM_AARCH64
     assert code.bitcode()[:2] == b"BC"
@@ -117,7 +117,7 @@ def test_unknown_symbol_and_triple():
     with pytest.raises(DiagnosticError, match="did you mean 'main_graph'"):
         engine.address("main_grap")
     with pytest.raises(DiagnosticError, match="unknown target triple 'nonsense-os'"):
-        optimised("", target=Target(triple="nonsense-os"))
+        optimized("", target=Target(triple="nonsense-os"))
 
 
 def test_ops_without_translation_are_all_listed():

@@ -9,7 +9,7 @@ import pytest
 
 from mlirlite.target.llvmir import to_llvmir
 from mlirlite.target.llvmir.jit import Engine
-from mlirlite.target.llvmir.machine import Target, optimised
+from mlirlite.target.llvmir.machine import Target, optimized
 
 from .native import F32, F64, I32, I64, PASSES, compiled, interface, lowered
 
@@ -194,7 +194,7 @@ def test_small_floats_and_casts():
 @pytest.mark.parametrize("cpu", ["x86-64", "haswell"])
 @pytest.mark.parametrize("name", ["f16", "bf16"])
 def test_narrow_floats_without_instructions(name, cpu):
-    """All numbers of a narrow float widened, and rounded ties of neighbours narrowed, as numpy and
+    """All numbers of a narrow float widened, and rounded ties of neighbors narrowed, as numpy and
     ml_dtypes do."""
     ml_dtypes = pytest.importorskip("ml_dtypes")
 
@@ -218,7 +218,7 @@ def test_narrow_floats_without_instructions(name, cpu):
         }}"""
     ir = to_llvmir(lowered(text, f"convert-scf-to-cf,{PASSES}"))
     target = Target(triple="x86_64-linux-gnu", cpu=cpu)
-    engine = Engine(optimised(ir, target=target).object_code())
+    engine = Engine(optimized(ir, target=target).object_code())
     call = interface(engine, "narrow")
     every = np.arange(1 << 16, dtype=np.uint16).view(dtype)
     every = np.sort(every[np.isfinite(every.astype(np.float64))].astype(np.float64))
@@ -233,7 +233,7 @@ def test_narrow_floats_without_instructions(name, cpu):
     if name == "f16":
         with np.errstate(all="ignore"):
             np.testing.assert_array_equal(y, x.astype(dtype))
-    # ml_dtypes rounds twice from f64: what is between is held to the nearer neighbour.
+    # ml_dtypes rounds twice from f64: what is between is held to the nearer neighbor.
     exact = np.isfinite(x) & (np.abs(x) < 3e38)
     error = np.abs(y.astype(np.float64) - x)[exact]
     other = np.abs(z.astype(np.float64) - x)[exact]
