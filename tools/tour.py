@@ -96,10 +96,10 @@ def main() -> int:
     print(f"\n── result: compiled in {compiled:.1f} s, ran in {ran * 1e3:.0f} ms " + "─" * 30)
     for index in best:
         print(f"class {index}: {scores.reshape(-1)[index]:.6f}")
-    return held_against_onnxruntime(model, feeds, scores)
+    return compare_with_onnxruntime(model, feeds, scores)
 
 
-def held_against_onnxruntime(model: Any, feeds: dict[str, Any], scores: Any) -> int:
+def compare_with_onnxruntime(model: Any, feeds: dict[str, Any], scores: Any) -> int:
     """The exit code: 1 if onnxruntime is installed and computes something else."""
     import numpy as np
 

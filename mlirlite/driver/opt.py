@@ -12,7 +12,7 @@ from io import StringIO
 from typing import TYPE_CHECKING, Any, Literal, TextIO
 
 from mlirlite.driver.pass_options import PassArguments, pass_flags, read_with_passes
-from mlirlite.driver.shared.chunks import SPLIT_MARKER, CaseArguments, held_against, split_chunks
+from mlirlite.driver.shared.chunks import SPLIT_MARKER, CaseArguments, split_chunks, unexpected
 from mlirlite.driver.shared.inputs import check_outputs
 from mlirlite.driver.shared.options import OUTPUT, UsageError, flag, option, several
 from mlirlite.driver.shared.page import Page
@@ -145,7 +145,7 @@ def _main(argv: Sequence[str], streams: Streams) -> int:
             for warning in warnings:
                 streams.show(warning)
             said = _process(source, job, output)
-            problems = held_against(source, said, arguments)
+            problems = unexpected(source, said, arguments)
             for problem in problems:
                 streams.show(problem)
                 if problem.severity == "error":

@@ -9,7 +9,7 @@ from __future__ import annotations
 
 from collections.abc import Sequence
 
-from mlirlite.driver.shared.chunks import CaseArguments, held_against, split_chunks
+from mlirlite.driver.shared.chunks import CaseArguments, split_chunks, unexpected
 from mlirlite.driver.shared.inputs import check_outputs, files_of
 from mlirlite.driver.shared.model import save_onnx
 from mlirlite.driver.shared.options import OUTPUT, UsageError, flag
@@ -132,7 +132,7 @@ def _to_llvmir(arguments: TranslateArguments, streams: Streams) -> None:
             problems = e.diagnostics
         for warning in said:
             streams.show(warning)
-        wrong += held_against(source, problems, arguments)
+        wrong += unexpected(source, problems, arguments)
     if wrong:
         raise DiagnosticError(wrong)
     with output_file(arguments.output, streams) as output:

@@ -273,7 +273,7 @@ def dialect_violations(root: Path) -> list[str]:
     try:
         graphlib.TopologicalSorter(graph).prepare()
     except graphlib.CycleError as error:
-        found.append("dialects import each other in a circle: " + " <- ".join(error.args[1]))
+        found.append("dialects import each other in a cycle: " + " <- ".join(error.args[1]))
     return found
 
 
@@ -546,4 +546,4 @@ def test_unexplained_imports_are_found(tmp_path, text, count):
 def test_circle_of_dialects_is_found(tree):
     other = ("dialects/scf.py", "from .arith import core")
     [violation] = tree("dialects/arith/a.py", "from .. import scf", other)
-    assert violation.startswith("dialects import each other in a circle: ")
+    assert violation.startswith("dialects import each other in a cycle: ")

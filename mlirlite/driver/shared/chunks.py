@@ -57,11 +57,11 @@ def _near_misses(chunk: SourceFile, marker: str) -> list[Diagnostic]:
     ]
 
 
-def held_against(
+def unexpected(
     source: SourceFile, problems: Sequence[Diagnostic], arguments: CaseArguments
 ) -> Sequence[Diagnostic]:
     """The problems of a file. With --verify-diagnostics: problems that no comment of the file
-    expects, and comments that no problem meets."""
+    expects, and comments without a problem."""
     asked = arguments.verify_diagnostics
     if asked is None:
         return problems

@@ -1,6 +1,6 @@
 ; What is known of a run, and of the threads of a parallel loop.
 
-; why a run failed: a message (null: memory is out) and its values
+; why a run failed: a message (null: out of memory) and its values
 %Failure = type { ptr, [5 x i64] }
 
 ; a run: jump buffer; run before this one on the thread; blocks, their number, room for them; why it

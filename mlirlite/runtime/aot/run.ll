@@ -1,8 +1,8 @@
 ; One run of a model, and how it fails.
 ;
-; A run has a record on the stack of who calls it, which its thread knows. When memory is out, or
-; what an operator requires does not hold, the run jumps back to its entry, which frees what it has
-; taken and returns an error (where there are no jumps, it traps). om.current and om.set_current are
+; A run has a record on its caller's stack, which its thread points to. If memory is exhausted, or a
+; requirement of an operator fails, the run jumps back to its entry, which frees the memory of the
+; run and returns an error (targets without jumps trap). om.current and om.set_current are
 ; the thread's word for its record.
 
 define hidden void @om.enter(ptr %run) {

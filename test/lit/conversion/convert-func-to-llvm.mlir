@@ -125,7 +125,7 @@ func.func @pointers(%f: (i32) -> i32, %x: i32) -> i32 {
 
 // -----
 
-// The descriptor behind an unranked memref goes to the heap when it is returned.
+// The descriptor of an unranked memref is copied to the heap when it is returned.
 // CHECK-LABEL: llvm.func @malloc(
 // CHECK-SAME: i64) -> !llvm.ptr
 // CHECK-LABEL: llvm.func @unranked(

@@ -1,6 +1,6 @@
 // RUN: mlirlite-opt %s --layout-onnx=target=cascadelake --convert-onnx-to-krnl=target=cascadelake --split-input-file | FileCheck %s
 
-// Weights that the first cache does not hold are asked for a block of outputs ahead: each of the
+// Weights that exceed the L1 cache are prefetched a block of outputs ahead: each of the
 // four tiles of 49 pixels asks for a quarter of 32 floats a step. The 7 pixels that are left over
 // are done before the next weights. A step also asks for a pixel of the next block of channels.
 

@@ -23,8 +23,8 @@ func.func @slice(%x: tensor<5x30xf32>) -> tensor<5x21xf32> {
 
 // -----
 
-// Parts of long rows come one after the other. Lines that are written 2 KB later are asked for,
-// since the second cache does not hold the result.
+// Parts of long rows come one after the other. Lines that are written 2 KB later are prefetched,
+// since the result exceeds the L2 cache.
 
 // CHECK-DAG: #[[AHEAD:.*]] = affine_map<(d0) -> (d0 * 32 + 512)>
 // CHECK-DAG: #[[SECOND:.*]] = affine_map<(d0) -> (d0 * 32 + 320)>

@@ -1,6 +1,6 @@
 // RUN: mlirlite-opt %s --convert-onnx-to-krnl=target=haswell --split-input-file | FileCheck %s
 
-// What the second cache does not hold is read in blocks: each asks for lines of the next ones,
+// Arrays that exceed the L2 cache are read in blocks: each prefetches lines of the next ones,
 // 16 floats each. The last block ends with the array.
 
 // CHECK: #[[LINE:.*]] = affine_map<(d0, d1) -> (d0 * 256 + d1 * 16 + 512)>
@@ -18,7 +18,7 @@ func.func @long(%x: tensor<3x100000xf32>) -> tensor<3x100000xf32> {
 
 // -----
 
-// A row that is added to all is near; the matrix is asked for, over the ends of its rows.
+// A row that is added to all is in the cache; the matrix is prefetched, across the ends of its rows.
 
 // CHECK: #[[LINE:.*]] = affine_map<(d0, d1) -> (d0 * 256 + d1 * 16 + 512)>
 // CHECK-LABEL: func.func @row

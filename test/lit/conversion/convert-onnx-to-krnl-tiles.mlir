@@ -49,7 +49,7 @@ func.func @padded(%x: tensor<1x1x3x3xf32>) -> tensor<1x1x3x3xf32> {
 
 // -----
 
-// A transposed matrix is turned in registers, by squares; dimensions that stay neighbors are one.
+// A transposed matrix is transposed in registers, by squares; dimensions that stay neighbors are one.
 
 // CHECK-LABEL: func.func @transposed
 // CHECK: memref.reinterpret_cast %arg0 {{.*}} to memref<24x35xf32>
@@ -63,8 +63,8 @@ func.func @transposed(%x: tensor<1x24x5x7xf32>) -> tensor<1x5x7x24xf32> {
 
 // -----
 
-// The left side is larger than twice the second cache: its rows are taken in groups, four of 36 and
-// one of 16: tiles of 6, and what is left.
+// The left side is larger than twice the L2 cache: its rows are processed in groups, four of 36 and
+// one of 16: tiles of 6, and a remainder.
 
 // CHECK-LABEL: func.func @groups
 // CHECK: krnl.iterate(%{{.*}}) with (%{{.*}} -> %[[GROUP:.*]] = 0 to 4){
@@ -101,7 +101,7 @@ func.func @rows_ahead(%x: tensor<4x64xf32>) -> tensor<4x64xf32> {
 
 // -----
 
-// A constant right side of a product is in panels. Tiles of rows ask for the next panel while they
+// A constant right side of a product is in panels. Tiles of rows prefetch the next panel while they
 // compute with this one, each for its share.
 
 // CHECK-LABEL: func.func @asked_for
@@ -137,7 +137,7 @@ func.func @streamed(%x: tensor<1x9xf32>, %y: tensor<9x8xf32>) -> tensor<1x8xf32>
 
 // -----
 
-// The same for a matrix stored by columns: a row of sums for each, which are turned and added up.
+// The same for a matrix stored by columns: a row of sums for each, which are transposed and added up.
 
 // CHECK-LABEL: func.func @streamed_by_columns
 // CHECK: %[[SUMS:.*]]:8 = krnl.iterate
@@ -155,8 +155,8 @@ func.func @streamed_by_columns(%x: tensor<1x17xf32>, %y: tensor<8x17xf32>) -> te
 
 // -----
 
-// A result that no cache holds goes past them, from the first vector of a row on that lies as the
-// processor has them, where the buffer itself does; else its places are asked for.
+// A result that exceeds all caches has non-temporal stores, from the first aligned vector of a row on,
+// if the buffer itself is aligned; otherwise its lines are prefetched.
 
 // CHECK-LABEL: func.func @past_caches
 // CHECK: %[[OUT:.*]] = memref.alloc() {alignment = 64 : i64} : memref<1000x4099xf32>

@@ -135,7 +135,7 @@ func.func @constants(%x: tensor<2xf32>) -> (tensor<2xf32>, tensor<f32>) {
 
 // -----
 
-// Results are as sharp as the returned values and the declaration together.
+// Result types are as precise as the returned values and the declaration together.
 
 // CHECK-LABEL: func.func @results(%arg0: memref<?x3xf32>) -> memref<2x3xf32>
 func.func @results(%x: tensor<?x3xf32>) -> tensor<2x?xf32> {

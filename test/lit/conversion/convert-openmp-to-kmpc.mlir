@@ -35,7 +35,7 @@ llvm.func @loop(%p: !llvm.ptr {llvm.noalias}, %n: i64) {
 
 // -----
 
-// Two loops share a team; threads wait between them, and dynamic iterations are asked for.
+// Two loops share a team; threads wait between them, and request dynamic iterations.
 
 // CHECK-LABEL: llvm.func @two
 // CHECK: llvm.call @__kmpc_push_num_threads

@@ -60,7 +60,7 @@ func.func @folded_bounds(%n: index) {
 
 // -----
 
-// A loop that does not run, or only hands values on, is gone.
+// A loop that does not run, or only forwards values, is removed.
 
 // CHECK-LABEL: func.func @trivial
 // CHECK-SAME: (%[[X:.*]]: index, %[[Y:.*]]: index)

@@ -1,6 +1,6 @@
 // RUN: mlirlite-opt %s --llvm-fence-nontemporal --split-input-file | FileCheck %s
 
-// Each way out of a function waits for what it has stored past the caches.
+// Each return of a function waits for its non-temporal stores.
 
 // CHECK-LABEL: llvm.func @stores
 // CHECK: llvm.store %{{.*}}, %{{.*}} {alignment = 64 : i64, nontemporal}

@@ -1,6 +1,6 @@
 // RUN: mlirlite-opt %s --shape-inference --split-input-file | FileCheck %s
 
-// Results, the returned types and the function's type become sharp.
+// Results, the returned types and the function's type become static.
 
 // CHECK-LABEL: func.func @conv_relu_pool
 //  CHECK-SAME:   -> tensor<1x4x4x4xf32>

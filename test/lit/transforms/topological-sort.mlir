@@ -29,7 +29,7 @@
 
 // -----
 
-// In a circle the first op goes ahead, the rest follows.
+// In a cycle the first op comes first, then the others.
 
 // CHECK-LABEL: module
 //       CHECK:   %[[C:.*]] = "foo.free"()

@@ -69,7 +69,7 @@ def infer_by_onnx(model):
 
 @pytest.mark.bulk
 def test_as_sharp_as_onnx_on_the_whole_suite():
-    """The stated shapes of outputs are taken away, and inferred again."""
+    """The declared shapes of outputs are removed, and inferred again."""
     worse, wrong, exact, outputs = {}, {}, 0, 0
     for case in suite_cases():
         model = onnx.ModelProto()
