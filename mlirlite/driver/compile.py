@@ -62,7 +62,7 @@ class CompileArguments(CodeArguments):
     )
     parallel: int = option(
         "share loops among threads (libgomp): code for n, or for as many as this machine has; "
-        "OMP_NUM_THREADS says how many run",
+        "OMP_NUM_THREADS sets how many run",
         "n",
         default=1,
         implied=0,

@@ -41,7 +41,7 @@ class DiffArguments(PluginArguments):
 PAGE = Page(
     "mlirlite-diff [options] a.mlir b.mlir",
     "Shows how two modules differ: by symbol, then by op. Names of values, order of symbols, and "
-    "locations do not count. Exit code 0: equal, 1: different, 2: trouble.",
+    "locations do not count. Exit code 0: equal, 1: different, 2: an error.",
     DiffArguments,
     ("mlirlite-diff before.mlir after.mlir", "mlirlite-opt --cse a.mlir | mlirlite-diff a.mlir -"),
     failed=TROUBLE,

@@ -80,7 +80,7 @@ class OptArguments(CaseArguments, PassArguments):
         "elide resources of more characters", "n", hidden=True
     )
     mlir_print_elementsattrs_with_hex_if_larger: int = option(
-        "print bigger constants as hex", "n", default=100, hidden=True
+        "print constants of more elements as hex", "n", default=100, hidden=True
     )
     error_limit: int | None = option("stop after this many errors (default: 20; 0: never)", "n")
     diagnostic_format: Literal["text", "json", "github"] = option(
@@ -213,9 +213,8 @@ def _list_passes(context: Context, streams: Streams) -> None:
     for info in _registry().describe_passes(context):
         streams.stdout.write(f"  --{info.flag:<34} {info.summary}\n")
         for known in info.options:
-            streams.stdout.write(
-                f"      {known.name:<33} {known.type_name}, default {known.default_text}\n"
-            )
+            default = known.default_text or "none"
+            streams.stdout.write(f"      {known.name:<33} {known.type_name}, default {default}\n")
 
 
 def _list_patterns(context: Context, streams: Streams) -> None:

@@ -42,11 +42,14 @@ class PassArguments(PluginArguments):
     html: str | None = option("write a page that shows what each pass did, and why", "file.html")
     mlir_timing: bool = flag("print how long each step and pass took")
     mlir_timing_display: Literal["tree", "list"] = option(
-        "how: as a tree, or a list by time", "tree|list", default="tree", hidden=True
+        "form of the times: a tree, or a list by time", "tree|list", default="tree", hidden=True
     )
     mlir_pass_statistics: bool = flag("print what passes counted", hidden=True)
     mlir_pass_statistics_display: Literal["pipeline", "list"] = option(
-        "how: by pipeline, or as a list by pass", "pipeline|list", default="pipeline", hidden=True
+        "form of the statistics: by pipeline, or a list by pass",
+        "pipeline|list",
+        default="pipeline",
+        hidden=True,
     )
     trace_patterns: str | None = option(
         "say which patterns applied where, which did not and why, and how long they took",
@@ -54,7 +57,8 @@ class PassArguments(PluginArguments):
         implied="",
     )
     mlir_debug_counter: tuple[str, ...] = several(
-        "leave out some: rewrite-skip=3,rewrite-count=1; also pass-, fold-, or a pattern's name",
+        "skip and count rewrites: rewrite-skip=3,rewrite-count=1; also pass-, fold-, or a "
+        "pattern's name",
         "text",
         short="debug-counter",
         hidden=True,

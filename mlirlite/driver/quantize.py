@@ -46,8 +46,8 @@ class QuantizeArguments(ModelArguments):
 
 PAGE = Page(
     "mlirlite-quantize model.onnx [--data=file.npz …] -o model.int8.onnx",
-    "Makes convolutions, Gemm and MatMul with constant weights compute with 8-bit integers, with "
-    "ranges from examples, and prints how far the outputs are from the model's.",
+    "Converts convolutions, Gemm and MatMul with constant weights to 8-bit integers, with ranges "
+    "from examples, and prints the error of the outputs.",
     QuantizeArguments,
     (
         "mlirlite-quantize model.onnx --data=images.npy -o model.int8.onnx",

@@ -116,7 +116,7 @@ class Arguments:
 
     help: bool = flag("show this page", short="h")
     help_all: bool = flag("show every option and pass")
-    help_hidden: bool = flag("the same, as LLVM's programs spell it", hidden=True)
+    help_hidden: bool = flag("the same; LLVM's programs have this name", hidden=True)
     version: bool = flag("show versions")
     completion: Literal["bash", "zsh", "fish"] | None = option(
         "print a script that completes options: bash, zsh or fish", "shell", hidden=True

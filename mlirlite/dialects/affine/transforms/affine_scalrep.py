@@ -28,11 +28,10 @@ from mlirlite.passes.compiler_pass import PassState, compiler_pass
 
 @compiler_pass("affine-scalrep", anchor="func.func")
 def affine_scalrep(op: Operation, state: PassState) -> None:
-    """Replace affine memref accesses by scalars by forwarding stores to loads and eliminating
-    redundant loads.
+    """Forward affine stores to loads, and remove redundant loads.
 
     Also removes stores that are overwritten before anything reads them, and buffers of the function
-    that only have stores left.
+    that are only stored to.
     """
     replacer = _Replacer()
     forwarded: dict[Value, None] = {}

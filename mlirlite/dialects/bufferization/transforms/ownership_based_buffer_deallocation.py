@@ -54,7 +54,7 @@ MANUAL = "bufferization.manual_deallocation"
 def ownership_based_buffer_deallocation(
     op: Operation, state: PassState, *, private_function_dynamic_ownership: bool = False
 ) -> None:
-    """Adds all required dealloc operations for all allocations in the input program.
+    """Free all allocations of the program, with run-time ownership where it is needed.
 
     Ownership of buffers is passed along with them, as values of type i1: into blocks and regions
     and out of them. A function owns none of its arguments, and its caller owns all results.

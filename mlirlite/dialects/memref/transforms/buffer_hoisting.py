@@ -21,8 +21,7 @@ from mlirlite.passes.compiler_pass import PassState, compiler_pass
 
 @compiler_pass("buffer-hoisting", anchor="func.func")
 def buffer_hoisting(op: Operation, state: PassState) -> None:
-    """Optimizes placement of allocation operations by moving them into common dominators and out of
-    nested regions.
+    """Move allocations into common dominators and out of nested regions.
 
     They stay in loops, and below the definitions of their sizes.
     """

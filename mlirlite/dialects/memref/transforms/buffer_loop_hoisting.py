@@ -21,7 +21,7 @@ from mlirlite.passes.compiler_pass import PassState, compiler_pass
 
 @compiler_pass("buffer-loop-hoisting", anchor="func.func")
 def buffer_loop_hoisting(op: Operation, state: PassState) -> None:
-    """Optimizes placement of allocation operations by moving them out of loop nests.
+    """Move allocations out of loop nests.
 
     A buffer that the loop carries to its next iteration stays, and so does one whose size is
     computed in the loop.
