@@ -33,6 +33,15 @@ INSTRUCTIONS: dict[str, tuple[Type, dict[int, str]]] = {
 """By the name in a machine's description: the elements of the left factors, and LLVM's intrinsics
 by the bytes of a vector."""
 
+PRODUCTS: dict[str, dict[int, str]] = {
+    "vpmaddwd": {
+        16: "llvm.x86.sse2.pmadd.wd",
+        32: "llvm.x86.avx2.pmadd.wd",
+        64: "llvm.x86.avx512.pmaddw.d.512",
+    }
+}
+"""As `INSTRUCTIONS`, for pairs of 16-bit integers: these only add up two products each."""
+
 
 class _Target(TypeConverter):
     """Types stay the same; the machine says which instructions it has."""
@@ -44,9 +53,19 @@ class _Target(TypeConverter):
     def intrinsic(self, element: Type, vector_bytes: int) -> str | None:
         """The target's intrinsic for left factors of this type."""
         for name in self.machine.dots if self.machine is not None else ():
+            if name not in INSTRUCTIONS:
+                continue
             taken, intrinsics = INSTRUCTIONS[name]
             if taken is element and vector_bytes in intrinsics:
                 return intrinsics[vector_bytes]
+        return None
+
+    def pairs(self, vector_bytes: int) -> str | None:
+        """The target's intrinsic for pairs of 16-bit integers."""
+        for name in self.machine.dots if self.machine is not None else ():
+            found = PRODUCTS.get(name, {}).get(vector_bytes)
+            if found is not None:
+                return found
         return None
 
 
@@ -82,9 +101,14 @@ def lower_dot(op: krnl.DotOp, rw: ConversionRewriter) -> Any:
         return (_call(rw, name, lhs, rhs, acc),)
     if element is BF16:
         return (_bf16_dot(rw, lhs, rhs, acc),)
+    pairs = target.pairs(size)
+    if element is I16:
+        return (_pair_dot(rw, pairs, lhs, rhs, acc),)
     name = target.intrinsic(UI8 if element is I8 else I8, size)
     if name is not None:
         return (_other_sign(rw, name, lhs, rhs, acc),)
+    if pairs is not None:
+        return (_dot_of_pairs(rw, pairs, lhs, rhs, acc),)
     return (_byte_dot(rw, lhs, rhs, acc),)
 
 
@@ -134,6 +158,54 @@ def _other_sign(rw: ConversionRewriter, name: str, lhs: Value, rhs: Value, acc: 
     return _make(rw, arith.SubIOp, (found, extra), acc.type)
 
 
+def _pair_dot(
+    rw: ConversionRewriter, name: str | None, lhs: Value, rhs: Value, acc: Value
+) -> Value:
+    """The sums of two products each by an instruction of a name, or by multiply-adds."""
+    if name is not None:
+        properties: dict[str, Attribute] = {
+            "intrin": StringAttr(name),
+            "operandSegmentSizes": i32_array((2, 0)),
+        }
+        products = _make(rw, llvm.CallIntrinsicOp, (lhs, rhs), acc.type, properties)
+        return _make(rw, arith.AddIOp, (acc, products), acc.type)
+    for i in range(2):
+        factors = [_make(rw, arith.ExtSIOp, (_every(rw, v, i, 2),), acc.type) for v in (lhs, rhs)]
+        acc = _make(rw, arith.AddIOp, (acc, _make(rw, arith.MulIOp, factors, acc.type)), acc.type)
+    return acc
+
+
+def _every(rw: ConversionRewriter, value: Value, first: int, step: int) -> Value:
+    """Every `step`th element, from the first one on."""
+    type: Any = value.type
+    count = type.shape[0]
+    mask: dict[str, Attribute] = {"mask": i64_array(list(range(first, count, step)))}
+    some = VectorType((count // step,), type.element_type)
+    return _make(rw, vector.ShuffleOp, (value, value), some, mask)
+
+
+def _dot_of_pairs(rw: ConversionRewriter, name: str, lhs: Value, rhs: Value, acc: Value) -> Value:
+    """Four bytes as two pairs: those at even places, then those at odd ones. LLVM widens a vector
+    once, however many products it is part of."""
+    for first, second in zip(_halves(rw, lhs), _halves(rw, rhs), strict=True):
+        acc = _pair_dot(rw, name, first, second, acc)
+    return acc
+
+
+def _halves(rw: ConversionRewriter, value: Value) -> tuple[Value, Value]:
+    """The bytes at even places, and those at odd ones, with 16 bits each."""
+    type: Any = value.type
+    wide = VectorType((type.shape[0] // 2,), I16)
+    words = _make(rw, vector.BitCastOp, (_plain(rw, value),), wide)
+    eight = _splat(rw, 8, wide)
+    if type.element_type is UI8:
+        low = _make(rw, arith.AndIOp, (words, _splat(rw, 255, wide)), wide)
+        return low, _make(rw, arith.ShRUIOp, (words, eight), wide)
+    moved = _make(rw, arith.ShLIOp, (words, eight), wide)
+    low = _make(rw, arith.ShRSIOp, (moved, eight), wide)
+    return low, _make(rw, arith.ShRSIOp, (words, eight), wide)
+
+
 def _byte_dot(rw: ConversionRewriter, lhs: Value, rhs: Value, acc: Value) -> Value:
     """Products fit in 16 bits; those of every fourth byte are added to the sums."""
     type: Any = lhs.type
@@ -146,10 +218,7 @@ def _byte_dot(rw: ConversionRewriter, lhs: Value, rhs: Value, acc: Value) -> Val
     )
     products = _make(rw, arith.MulIOp, factors, wide)
     for i in range(4):
-        mask: dict[str, Attribute] = {"mask": i64_array(list(range(i, count, 4)))}
-        some = _make(
-            rw, vector.ShuffleOp, (products, products), VectorType((count // 4,), I16), mask
-        )
+        some = _every(rw, products, i, 4)
         acc = _make(rw, arith.AddIOp, (acc, _make(rw, arith.ExtSIOp, (some,), acc.type)), acc.type)
     return acc
 

@@ -36,8 +36,8 @@ class Machine:
     bytes_per_cycle: float = 8.0
     """Rate at which data streams in from beyond the L2 cache."""
     dots: tuple[str, ...] = ()
-    """Instructions for krnl.dot, by the manual's names: sums of products of neighboring bytes, and
-    of bf16."""
+    """Instructions for krnl.dot, by the manual's names: sums of products of neighboring bytes,
+    16-bit integers, and bf16."""
     line_bytes: int = 64
     """A cache line."""
     threads: int = 1
@@ -50,6 +50,12 @@ class Machine:
         """Whether one instruction sums up products of neighboring bytes. Their signs do not
         matter: other signs are handled by an offset."""
         return not _BYTE_DOTS.isdisjoint(self.dots)
+
+    @property
+    def sums_words(self) -> bool:
+        """Whether an instruction sums up products of two neighboring 16-bit integers, and none
+        does so for bytes."""
+        return "vpmaddwd" in self.dots and not self.sums_bytes
 
     def lanes(self, bits: int) -> int:
         """Elements of a width in one vector."""
@@ -65,10 +71,12 @@ _NEOVERSE: dict[str, Any] = {"operands": 4, "l1_bytes": 64 << 10, "l2_bytes": 1 
 MACHINES = {
     m.name: m
     for m in (
-        Machine("haswell", 32, 16, 2, latency=5, l2_bytes=256 << 10),
-        Machine("skylake-avx512", 64, 32, 7, l2_bytes=1 << 20),
-        Machine("cascadelake", 64, 32, 7, l2_bytes=1 << 20, dots=("vpdpbusd",)),
-        Machine("cooperlake", 64, 32, 7, l2_bytes=1 << 20, dots=("vpdpbusd", "vdpbf16ps")),
+        Machine("haswell", 32, 16, 2, latency=5, l2_bytes=256 << 10, dots=("vpmaddwd",)),
+        Machine("skylake-avx512", 64, 32, 7, l2_bytes=1 << 20, dots=("vpmaddwd",)),
+        Machine("cascadelake", 64, 32, 7, l2_bytes=1 << 20, dots=("vpdpbusd", "vpmaddwd")),
+        Machine(
+            "cooperlake", 64, 32, 7, l2_bytes=1 << 20, dots=("vpdpbusd", "vpmaddwd", "vdpbf16ps")
+        ),
         Machine("cortex-a72", 16, 32, 4, operands=4, loads=1, latency=7),
         Machine("neoverse-n1", 16, 32, 4, dots=("sdot",), **_NEOVERSE),
         Machine("neoverse-v1", 16, 32, 4, dots=("sdot", "usdot", "bfdot"), **_NEOVERSE),

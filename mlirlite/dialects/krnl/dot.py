@@ -1,4 +1,4 @@
-"""The dot product of neighbors, as processors have it for bytes and bf16."""
+"""The dot product of neighbors, as processors have it for bytes, 16-bit integers and bf16."""
 
 from typing import Annotated
 
@@ -8,12 +8,17 @@ from mlirlite.ir.constraints import Constraint
 from mlirlite.ir.definition import Op
 from mlirlite.ir.fields import Operand, Result
 from mlirlite.ir.traits import AllTypesMatch, Pure
-from mlirlite.ir.types import BF16, F32, I8, I32, IntegerType, Signedness, VectorType
+from mlirlite.ir.types import BF16, F32, I8, I16, I32, IntegerType, Signedness, VectorType
 from mlirlite.support.diagnostics import Diagnostic
 
 UI8 = IntegerType(8, Signedness.UNSIGNED)
 
-_PRODUCTS: dict[tuple[Type, Type], Type] = {(UI8, I8): I32, (I8, I8): I32, (BF16, BF16): F32}
+_PRODUCTS: dict[tuple[Type, Type], Type] = {
+    (UI8, I8): I32,
+    (I8, I8): I32,
+    (I16, I16): I32,
+    (BF16, BF16): F32,
+}
 """The element types of the sums, by those of both factors."""
 
 
@@ -26,7 +31,8 @@ def _of(names: str, *elements: Type) -> Constraint:
 
 
 class DotOp(Op, name="krnl.dot", traits=(AllTypesMatch("acc", "result"), Pure)):
-    """Adds to each sum the products of a group of neighbors: four bytes, or two bf16.
+    """Adds to each sum the products of a group of neighbors: four bytes, two
+    16-bit integers, or two bf16.
 
     `result[i] = acc[i] + lhs[n*i]*rhs[n*i] + … + lhs[n*i+n-1]*rhs[n*i+n-1]`. Integers are exact,
     sums wrap. Of two bf16 the second product is added first, each by a multiply-add with one
@@ -37,8 +43,8 @@ class DotOp(Op, name="krnl.dot", traits=(AllTypesMatch("acc", "result"), Pure)):
     ```
     """
 
-    lhs: Operand[Annotated[VectorType, _of("ui8/i8/bf16", UI8, I8, BF16)]]
-    rhs: Operand[Annotated[VectorType, _of("i8/bf16", I8, BF16)]]
+    lhs: Operand[Annotated[VectorType, _of("ui8/i8/i16/bf16", UI8, I8, I16, BF16)]]
+    rhs: Operand[Annotated[VectorType, _of("i8/i16/bf16", I8, I16, BF16)]]
     acc: Operand[Annotated[VectorType, _of("i32/f32", I32, F32)]]
     result: Result[Annotated[VectorType, _of("i32/f32", I32, F32)]]
     assembly_format = (
@@ -50,8 +56,8 @@ class DotOp(Op, name="krnl.dot", traits=(AllTypesMatch("acc", "result"), Pure)):
         sums = _PRODUCTS.get((lhs.element_type, rhs.element_type))
         if sums is not acc.element_type:
             return self.error(
-                f"has no products of '{lhs}' and '{rhs}' in '{acc}': expected ui8 or i8 by i8 "
-                "in i32, or bf16 by bf16 in f32"
+                f"has no products of '{lhs}' and '{rhs}' in '{acc}': expected ui8 or i8 by i8, "
+                "or i16 by i16, in i32, or bf16 by bf16 in f32"
             )
         wanted = (acc.shape[0] * self.group,)
         if lhs.shape != wanted or rhs.shape != wanted:

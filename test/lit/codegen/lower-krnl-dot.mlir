@@ -1,5 +1,6 @@
 // RUN: mlirlite-opt %s --lower-krnl-dot=target=cooperlake | FileCheck %s --check-prefixes=CHECK,X86
 // RUN: mlirlite-opt %s --lower-krnl-dot=target=neoverse-v1 | FileCheck %s --check-prefixes=CHECK,ARM
+// RUN: mlirlite-opt %s --lower-krnl-dot=target=skylake-avx512 | FileCheck %s --check-prefixes=CHECK,PAIRS
 // RUN: mlirlite-opt %s --lower-krnl-dot | FileCheck %s --check-prefixes=CHECK,PLAIN
 
 // CHECK-LABEL: @unsigned_by_signed
@@ -7,6 +8,18 @@
 // CHECK: %[[U:.*]] = builtin.unrealized_conversion_cast %[[A]] : vector<16xui8> to vector<16xi8>
 // X86: llvm.call_intrinsic "llvm.x86.avx512.vpdpbusd.128"(%[[C]], %[[U]], %[[B]])
 // ARM: llvm.call_intrinsic "llvm.aarch64.neon.usdot.v4i32.v16i8"(%[[C]], %[[U]], %[[B]])
+// Without an instruction for bytes: pairs of bytes at even places, then at odd ones.
+// PAIRS: %[[W:.*]] = vector.bitcast %[[U]] : vector<16xi8> to vector<8xi16>
+// PAIRS: %[[LOW:.*]] = arith.andi %[[W]], %{{.*}} : vector<8xi16>
+// PAIRS: %[[HIGH:.*]] = arith.shrui %[[W]], %[[EIGHT:.*]] : vector<8xi16>
+// PAIRS: %[[V:.*]] = vector.bitcast %[[B]] : vector<16xi8> to vector<8xi16>
+// PAIRS: %[[M:.*]] = arith.shli %[[V]]
+// PAIRS: %[[L:.*]] = arith.shrsi %[[M]]
+// PAIRS: %[[H:.*]] = arith.shrsi %[[V]]
+// PAIRS: %[[P:.*]] = llvm.call_intrinsic "llvm.x86.sse2.pmadd.wd"(%[[LOW]], %[[L]])
+// PAIRS: %[[S:.*]] = arith.addi %[[C]], %[[P]]
+// PAIRS: %[[Q:.*]] = llvm.call_intrinsic "llvm.x86.sse2.pmadd.wd"(%[[HIGH]], %[[H]])
+// PAIRS: arith.addi %[[S]], %[[Q]]
 // PLAIN: %[[X:.*]] = arith.extui %[[U]] : vector<16xi8> to vector<16xi16>
 // PLAIN: %[[Y:.*]] = arith.extsi %[[B]] : vector<16xi8> to vector<16xi16>
 // PLAIN: %[[P:.*]] = arith.muli %[[X]], %[[Y]]
@@ -51,6 +64,20 @@ func.func @signed_by_signed(%a: vector<16xi8>, %b: vector<16xi8>, %c: vector<4xi
 func.func @bf16(%a: vector<8xbf16>, %b: vector<8xbf16>, %c: vector<4xf32>) -> vector<4xf32> {
   %0 = krnl.dot %a, %b, %c : vector<8xbf16>, vector<8xbf16> into vector<4xf32>
   return %0 : vector<4xf32>
+}
+
+// CHECK-LABEL: @pairs
+// CHECK-SAME: (%[[A:.*]]: vector<8xi16>, %[[B:.*]]: vector<8xi16>, %[[C:.*]]: vector<4xi32>)
+// X86: %[[P:.*]] = llvm.call_intrinsic "llvm.x86.sse2.pmadd.wd"(%[[A]], %[[B]]) : (vector<8xi16>, vector<8xi16>) -> vector<4xi32>
+// X86: arith.addi %[[C]], %[[P]]
+// PLAIN: vector.shuffle %[[A]], %[[A]] [0, 2, 4, 6]
+// PLAIN: arith.extsi
+// PLAIN: arith.muli %{{.*}} : vector<4xi32>
+// PLAIN: arith.addi %[[C]]
+// PLAIN: vector.shuffle %[[A]], %[[A]] [1, 3, 5, 7]
+func.func @pairs(%a: vector<8xi16>, %b: vector<8xi16>, %c: vector<4xi32>) -> vector<4xi32> {
+  %0 = krnl.dot %a, %b, %c : vector<8xi16>, vector<8xi16> into vector<4xi32>
+  return %0 : vector<4xi32>
 }
 
 // No instruction is as wide as this.

@@ -340,7 +340,7 @@ func.func @not_an_arena(%m: memref<2xi64>) {
 // -----
 
 func.func @dot_of_other_signs(%a: vector<16xi8>, %b: vector<16xui8>, %c: vector<4xi32>) {
-  // expected-error @+1 {{'krnl.dot' op operand #1 must be 1-D vector of i8/bf16 values, but got 'vector<16xui8>'}}
+  // expected-error @+1 {{'krnl.dot' op operand #1 must be 1-D vector of i8/i16/bf16 values, but got 'vector<16xui8>'}}
   krnl.dot %a, %b, %c : vector<16xi8>, vector<16xui8> into vector<4xi32>
   return
 }
@@ -348,7 +348,7 @@ func.func @dot_of_other_signs(%a: vector<16xi8>, %b: vector<16xui8>, %c: vector<
 // -----
 
 func.func @dot_of_bytes_in_floats(%a: vector<16xi8>, %c: vector<4xf32>) {
-  // expected-error @+1 {{'krnl.dot' op has no products of 'vector<16xi8>' and 'vector<16xi8>' in 'vector<4xf32>': expected ui8 or i8 by i8 in i32, or bf16 by bf16 in f32}}
+  // expected-error @+1 {{'krnl.dot' op has no products of 'vector<16xi8>' and 'vector<16xi8>' in 'vector<4xf32>': expected ui8 or i8 by i8, or i16 by i16, in i32, or bf16 by bf16 in f32}}
   krnl.dot %a, %a, %c : vector<16xi8>, vector<16xi8> into vector<4xf32>
   return
 }

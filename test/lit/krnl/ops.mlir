@@ -248,13 +248,15 @@ func.func @boxes(%m: memref<2x?xf32>, %n: index) -> memref<?x!krnl.box> {
 }
 
 // CHECK-LABEL: func.func @dots
-func.func @dots(%u: vector<16xui8>, %s: vector<16xi8>, %i: vector<4xi32>, %b: vector<8xbf16>, %f: vector<4xf32>) {
+func.func @dots(%u: vector<16xui8>, %s: vector<16xi8>, %i: vector<4xi32>, %w: vector<8xi16>, %b: vector<8xbf16>, %f: vector<4xf32>) {
   // CHECK: krnl.dot %{{.*}}, %{{.*}}, %{{.*}} : vector<16xui8>, vector<16xi8> into vector<4xi32>
   %0 = krnl.dot %u, %s, %i : vector<16xui8>, vector<16xi8> into vector<4xi32>
   // CHECK: krnl.dot %{{.*}}, %{{.*}}, %{{.*}} : vector<16xi8>, vector<16xi8> into vector<4xi32>
   %1 = krnl.dot %s, %s, %i : vector<16xi8>, vector<16xi8> into vector<4xi32>
   // CHECK: krnl.dot %{{.*}}, %{{.*}}, %{{.*}} : vector<8xbf16>, vector<8xbf16> into vector<4xf32>
   %2 = krnl.dot %b, %b, %f : vector<8xbf16>, vector<8xbf16> into vector<4xf32>
+  // CHECK: krnl.dot %{{.*}}, %{{.*}}, %{{.*}} : vector<8xi16>, vector<8xi16> into vector<4xi32>
+  %3 = krnl.dot %w, %w, %i : vector<8xi16>, vector<8xi16> into vector<4xi32>
   return
 }
 

@@ -202,7 +202,7 @@ CASES = [
     ),
     Case(
         "products of neighbors",
-        """func.func @main(%i: memref<2xi32>, %j: memref<2xi32>, %f: memref<2xf32>) {
+        """func.func @main(%i: memref<2xi32>, %j: memref<2xi32>, %f: memref<2xf32>, %k: memref<2xi32>) {
           %0 = arith.constant 0 : index
           %a = arith.constant dense<[-1, 1, 2, 3, -128, 127, 0, 5]> : vector<8xi8>
           %u = builtin.unrealized_conversion_cast %a : vector<8xi8> to vector<8xui8>
@@ -217,11 +217,19 @@ CASES = [
           %t = vector.load %f[%0] : memref<2xf32>, vector<2xf32>
           %3 = krnl.dot %x, %y, %t : vector<4xbf16>, vector<4xbf16> into vector<2xf32>
           vector.store %3, %f[%0] : memref<2xf32>, vector<2xf32>
+          %p = arith.constant dense<[-32768, 3, 255, -7]> : vector<4xi16>
+          %4 = krnl.dot %p, %p, %1 : vector<4xi16>, vector<4xi16> into vector<2xi32>
+          vector.store %4, %k[%0] : memref<2xi32>, vector<2xi32>
           return
         }""",
-        [[10, -20], [0, 0], [1.0, 8.0]],
+        [[10, -20], [0, 0], [1.0, 8.0], [0, 0]],
         [],
         # 255 is -1 with a sign; 1 is lost in 2**24 twice, as the larger product comes first
-        after={0: [-32622, -16501], 1: [146, 16267], 2: [16777216.0, 4.0]},
+        after={
+            0: [-32622, -16501],
+            1: [146, 16267],
+            2: [16777216.0, 4.0],
+            3: [1073709211, 48573],
+        },
     ),
 ]
