@@ -9,6 +9,7 @@ from mlirlite.conversion.onnx_to_krnl.emit.builder import KrnlBuilder
 from mlirlite.conversion.onnx_to_krnl.emit.index import Ix
 from mlirlite.conversion.onnx_to_krnl.emit.scalar import Scalar
 from mlirlite.conversion.onnx_to_krnl.emit.table import kernel
+from mlirlite.conversion.onnx_to_krnl.registers.runs import Place, interleave, is_interleaved
 
 
 @kernel("DepthToSpace")
@@ -20,9 +21,17 @@ def depth_to_space(b: KrnlBuilder) -> Any:
     depth = c // (size * size)
     out = b.output([n, depth, h * size, w * size])
     columns_first = b.attr("mode", "DCR") == "DCR"
+
+    def channel(d: Ix, p: Ix, q: Ix) -> Ix:
+        return (p * size + q) * depth + d if columns_first else (d * size + p) * size + q
+
+    if is_interleaved(b, x.element, size, w):
+        with b.loops(n, depth, h, size) as (i, d, y, p):
+            rows: list[Place] = [(x, [i, channel(d, p, q), y, 0]) for q in range(size)]
+            interleave(b, rows, (out, [i, d, y * size + p, 0]), w)
+        return out
     with b.loops(n, depth, h, size, w, size) as (i, d, y, p, z, q):
-        channel = (p * size + q) * depth + d if columns_first else (d * size + p) * size + q
-        out.store(x.load([i, channel, y, z]), [i, d, y * size + p, z * size + q])
+        out.store(x.load([i, channel(d, p, q), y, z]), [i, d, y * size + p, z * size + q])
     return out
 
 

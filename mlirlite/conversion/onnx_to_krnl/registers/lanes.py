@@ -241,6 +241,20 @@ def stripes(b: KrnlBuilder, size: Ix, wide: int) -> Iterator[tuple[Ix, Ix]]:
         yield full * wide, rest
 
 
+def interleaved(b: KrnlBuilder, rows: Sequence[Value]) -> list[Value]:
+    """The elements of vectors in turn, as so many vectors: a power of two, at most as many as each
+    has lanes."""
+    if len(rows) == 1:
+        return list(rows)
+    lanes: int = rows[0].type.shape[0]  # type: ignore[attr-defined]
+    masks = [
+        i64_array([k for i in range(at, at + lanes // 2) for k in (i, lanes + i)])
+        for at in (0, lanes // 2)
+    ]
+    pairs = zip(interleaved(b, rows[::2]), interleaved(b, rows[1::2]), strict=True)
+    return [b.emit(vector.ShuffleOp, pair, {"mask": m}) for pair in pairs for m in masks]
+
+
 def transposed(b: KrnlBuilder, rows: Sequence[Value]) -> list[Value]:
     """As many vectors as each has lanes, as the columns of a square: rounds of interleaving, each
     of which moves one bit of the row's number into the lane's."""

@@ -14,7 +14,7 @@ from collections.abc import Sequence
 from mlirlite.conversion.onnx_to_krnl.emit.buffer import Buffer
 from mlirlite.conversion.onnx_to_krnl.emit.builder import KrnlBuilder
 from mlirlite.conversion.onnx_to_krnl.emit.index import Ix, product
-from mlirlite.conversion.onnx_to_krnl.registers.lanes import Lanes
+from mlirlite.conversion.onnx_to_krnl.registers.lanes import Lanes, interleaved
 from mlirlite.ir.attribute import Type
 from mlirlite.ir.constants import bit_width
 from mlirlite.ir.types import FloatType, IntegerType
@@ -86,6 +86,28 @@ def copy_box(b: KrnlBuilder, source: Place, target: Place, sizes: Sequence[Ix]) 
             for at in (begin, start)
         ]
         copy_run(b, (rows, places[0]), [(out_rows, places[1])], sizes[axis] * inner)
+
+
+def is_interleaved(b: KrnlBuilder, element: Type, rows: int, size: Ix) -> bool:
+    """True if `interleave` takes so many rows of a size."""
+    if not has_runs(b, element, size) or b.machine is None:
+        return False
+    return rows > 1 and rows & (rows - 1) == 0 and rows <= b.machine.lanes(bit_width(element))
+
+
+def interleave(b: KrnlBuilder, rows: Sequence[Place], target: Place, size: Ix) -> None:
+    """Store so many elements of each row in turn: the first of each row, then the second of
+    each."""
+    v, count = Lanes(b, rows[0][0].element), len(rows)
+    out = target[0]
+    with b.loops(size // v.lanes) as (i,):
+        first = i * v.lanes
+        found = interleaved(b, [v.load(row[0], _on(row, first), v.lanes) for row in rows])
+        for j, value in enumerate(found):
+            v.store(value, out, _on(target, first * count + j * v.lanes), v.lanes)
+    with b.loops((size // v.lanes * v.lanes, size)) as (n,):
+        for j, row in enumerate(rows):
+            out.store(row[0].load(_on(row, n)), _on(target, n * count + j))
 
 
 def has_runs(b: KrnlBuilder, element: Type, size: Ix) -> bool:
