@@ -191,11 +191,10 @@ def compress(b: KrnlBuilder) -> Any:
     limit = b.index_min(condition.shape[0], x.shape[axis])
     places, count = true_places(b, limit, lambda i: condition[i])
     out = b.output([*x.shape[:axis], count, *x.shape[axis + 1 :]])
-    sizes = list(x.shape)
-    sizes[axis] = count
-    with b.loops(*sizes) as i:
-        source = [*i[:axis], places[i[axis]].index(), *i[axis + 1 :]]
-        out.store(x.load(source), i)
+    slices, target = merged(b, x, axis + 1), merged(b, out, axis + 1)
+    with b.loops(*x.shape[:axis], count) as i:
+        source = slices, [*i[:axis], places[i[axis]].index(), 0]
+        copy_run(b, source, [(target, [*i, 0])], slices.shape[-1])
     return out
 
 

@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+from collections.abc import Callable
 from typing import Any
 
 from mlirlite.conversion.onnx_to_krnl.emit.buffer import Buffer
@@ -9,6 +10,7 @@ from mlirlite.conversion.onnx_to_krnl.emit.builder import KrnlBuilder
 from mlirlite.conversion.onnx_to_krnl.emit.index import Ix
 from mlirlite.conversion.onnx_to_krnl.emit.scalar import Scalar
 from mlirlite.conversion.onnx_to_krnl.emit.table import kernel
+from mlirlite.conversion.onnx_to_krnl.vision.suppression import Suppression, area, overlap
 from mlirlite.ir.types import F32, I1, I64
 
 
@@ -25,32 +27,25 @@ def non_max_suppression(b: KrnlBuilder) -> Any:
     batches, classes = scores.shape[0], scores.shape[1]
     found = b.alloc([batches * classes * limit, 3], I64)
     total = b.alloc([], I64)
-    out_of_play = b.alloc([count], I1)
     total[()] = 0
-    with b.loops(batches, classes) as (n, c):
-        with b.loops(count) as (i,):
-            out_of_play[i] = 0
-            if least_score is not None:
-                out_of_play[i] = ~(scores[n, c, i] > least_score.scalar())
-        with b.loops(limit):
+    least = least_score.scalar() if least_score is not None else None
 
-            def better(i: list[Ix], best: list[Scalar]) -> list[Scalar]:
-                score = scores[n, c, i[0]]
-                take = ~out_of_play[i[0]] & ((score > best[0]) | best[1].eq(-1))
-                return [take.select(score, best[0]), take.select(b.number(i[0]), best[1])]
+    def note(n: Ix, c: Ix, chosen: Scalar) -> None:
+        row = total[()]
+        for column, value in enumerate((b.number(n), b.number(c), chosen.cast(I64))):
+            found[row.index(), column] = value
+        total[()] = row + 1
 
-            start = [b.scalar(float("-inf"), F32), b.scalar(-1, I64)]
-            _, best = b.fold([count], start, better)
-            with b.if_(best >= 0):
-                row = total[()]
-                for column, value in enumerate((b.number(n), b.number(c), best)):
-                    found[row.index(), column] = value
-                total[()] = row + 1
-                chosen = best.index()
-                out_of_play[chosen] = 1
-                with b.loops(count) as (i,):
-                    covered = _overlap(b, boxes, n, chosen, i) > threshold
-                    out_of_play[i] = out_of_play[i] | covered
+    if b.machine is not None:
+        search = Suppression(b, count, threshold)
+        with b.loops(batches) as (n,):
+            search.start_image(lambda i: _sides(b, boxes, n, i))
+            with b.loops(classes) as (c,):
+                search.start_class(scores, [n, c], least)
+                search.choose(limit, lambda chosen: note(n, c, chosen))
+    else:
+        with b.loops(batches, classes) as (n, c):
+            _one_by_one(b, (boxes, scores), (n, c), (limit, threshold, least), note)
     rows = total[()].index()
     out = b.output([rows, 3])
     with b.loops(rows, 3) as at:
@@ -58,16 +53,39 @@ def non_max_suppression(b: KrnlBuilder) -> Any:
     return out
 
 
-def _overlap(b: KrnlBuilder, boxes: Buffer, n: Ix, first: Ix, second: Ix) -> Scalar:
-    """Area of the intersection over that of the union."""
-    sides = [_sides(b, boxes, n, i) for i in (first, second)]
-    areas = [(y1 - y0) * (x1 - x0) for y0, x0, y1, x1 in sides]
-    (a0, a1, a2, a3), (b0, b1, b2, b3) = sides
-    height = (a2.min(b2) - a0.max(b0)).max(0)
-    width = (a3.min(b3) - a1.max(b1)).max(0)
-    common = height * width
-    union = areas[0] + areas[1] - common
-    return (union > 0).select(common / union, 0)
+def _one_by_one(
+    b: KrnlBuilder,
+    given: tuple[Buffer, Buffer],
+    place: tuple[Ix, Ix],
+    limits: tuple[Ix, Scalar, Scalar | None],
+    note: Callable[[Ix, Ix, Scalar], None],
+) -> None:
+    """As `Suppression`, without vectors."""
+    (boxes, scores), (n, c), (limit, threshold, least) = given, place, limits
+    count = boxes.shape[1]
+    out_of_play = b.alloc([count], I1)
+    with b.loops(count) as (i,):
+        out_of_play[i] = 0
+        if least is not None:
+            out_of_play[i] = ~(scores[n, c, i] > least)
+    with b.loops(limit):
+
+        def better(i: list[Ix], best: list[Scalar]) -> list[Scalar]:
+            score = scores[n, c, i[0]]
+            take = ~out_of_play[i[0]] & ((score > best[0]) | best[1].eq(-1))
+            return [take.select(score, best[0]), take.select(b.number(i[0]), best[1])]
+
+        start = [b.scalar(float("-inf"), F32), b.scalar(-1, I64)]
+        _, best = b.fold([count], start, better)
+        with b.if_(best >= 0):
+            note(n, c, best)
+            chosen = best.index()
+            out_of_play[chosen] = 1
+            mine = _sides(b, boxes, n, chosen)
+            with b.loops(count) as (i,):
+                other = _sides(b, boxes, n, i)
+                covered = overlap((mine, area(mine)), (other, area(other))) > threshold
+                out_of_play[i] = out_of_play[i] | covered
 
 
 def _sides(b: KrnlBuilder, boxes: Buffer, n: Ix, i: Ix) -> list[Scalar]:
