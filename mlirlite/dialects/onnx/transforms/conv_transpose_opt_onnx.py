@@ -114,7 +114,7 @@ def _weights(array: Any, groups: int, axes: list[_Axis]) -> Any:
     return array.reshape(-1, channels, *(a.taps for a in axes))
 
 
-_END = (1 << 63) - 1
+_END = 0x7FFF_FFFF_FFFF_FFFF
 """Where a slice ends that leaves out nothing."""
 
 
