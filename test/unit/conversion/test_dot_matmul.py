@@ -60,6 +60,31 @@ def test_sizes(rows, depth, columns):
 
 
 @pytest.mark.parametrize("machine", [None, "haswell"])
+@pytest.mark.parametrize(
+    ("shapes", "zero"),
+    [
+        (((5, 9), (9, 20)), "none"),
+        (((5, 9), (9, 20)), "columns"),
+        (((2, 1, 7, 6), (3, 6, 35)), "none"),
+        (((2, 1, 7, 6), (3, 6, 35)), "one"),
+    ],
+)
+def test_two_inputs(shapes, zero, machine):
+    """Neither side is known; the extremes of both."""
+    x, w = some(np.uint8, *shapes[0]), some(np.int8, *shapes[1])
+    x.flat[:6], w[..., 0] = 255, -128
+    feeds = {"x": x, "w": w, "a": some(np.uint8)}
+    if zero != "none":
+        feeds["c"] = some(np.int8, *([shapes[1][-1]] if zero == "columns" else []))
+    node = helper.make_node("MatMulInteger", list(feeds), ["y"])
+    unknown = {n: [None] * a.ndim for n, a in feeds.items() if n in "xw"}
+    want = product(x, w, int(feeds["a"]), feeds.get("c", np.int8(0)).astype(int))
+    for given in (None, unknown):
+        y = run([node], feeds, {}, TensorProto.INT32, given, machine=machine)
+        assert (y == want).all()
+
+
+@pytest.mark.parametrize("machine", [None, "haswell"])
 @pytest.mark.parametrize("zeros", ["none", "left", "both", "columns"])
 @pytest.mark.parametrize("right", [np.int8, np.uint8])
 @pytest.mark.parametrize("left", [np.uint8, np.int8])

@@ -8,8 +8,10 @@ MatMulInteger(x : ui8, w : i8, zx, zw)
 
 from __future__ import annotations
 
+from collections.abc import Callable
 from typing import Any
 
+from mlirlite.conversion.onnx_to_krnl.elementwise.combinators import broadcast_sizes
 from mlirlite.conversion.onnx_to_krnl.emit.buffer import Buffer
 from mlirlite.conversion.onnx_to_krnl.emit.builder import KrnlBuilder
 from mlirlite.conversion.onnx_to_krnl.emit.element_types import UI8
@@ -20,6 +22,11 @@ from mlirlite.conversion.onnx_to_krnl.epilogue.fusion import FusedRows
 from mlirlite.conversion.onnx_to_krnl.matmul.blocks import gemm
 from mlirlite.conversion.onnx_to_krnl.matmul.panels import Columns, Panels
 from mlirlite.conversion.onnx_to_krnl.matmul.tiled import tile_of
+from mlirlite.conversion.onnx_to_krnl.quantized.pair_matmul import (
+    PairPanels,
+    product_of_pairs,
+    widened_rows,
+)
 from mlirlite.conversion.onnx_to_krnl.registers.lanes import Lanes
 from mlirlite.conversion.onnx_to_krnl.registers.packing import constant_array, packed, row_panels
 from mlirlite.dialects import krnl, onnx, vector
@@ -28,6 +35,8 @@ from mlirlite.ir.types import F32, I8, I32, MemRefType, VectorType
 from mlirlite.ir.values import Value
 from mlirlite.support.tuning import Fixed
 
+_MATRIX: Fixed[int] = 2
+"""Dimensions of a matrix."""
 _GROUP: Fixed[int] = 4
 """Bytes of a sum."""
 _WORD = VectorType((1,), I32)
@@ -37,42 +46,80 @@ def matmul_of_dots(
     b: KrnlBuilder,
     x: Buffer,
     y: Buffer,
-    zeros: tuple[Buffer | None, Value | None],
+    zeros: tuple[Buffer | None, Buffer | None, Value | None],
     type: MemRefType,
 ) -> list[Buffer | None] | None:
     """The product of a type, in i32; None if plain loops have to be used: no machine is given, the
-    right side or its zero point is not a constant, or the left one has a zero point per row."""
-    x_zero, y_zero = zeros
-    array, zero = constant_array(y), known_array(b, y_zero)
-    if b.machine is None or array is None or zero is None or array.ndim != 2 or x.rank < 2:
+    left side has a zero point per row, or the right side is not a constant, or its zero point, and
+    there is no instruction for pairs. The zero points are that of the left side, and that of the
+    right one twice: as a buffer, and as it is in the graph."""
+    x_zero, y_zero, known_zero = zeros
+    if b.machine is None or x.rank < _MATRIX or y.rank < _MATRIX:
         return None
-    if (
-        x.element not in (UI8, I8)
-        or y.element not in (UI8, I8)
-        or 0 in (*x.type.shape, *array.shape)
-    ):
+    if x.element not in (UI8, I8) or y.element not in (UI8, I8):
         return None
-    if zero.size not in (1, array.shape[1]):
+    if 0 in (*x.type.shape, *y.type.shape):
         return None
     if x_zero is not None and any(n != 1 for n in x_zero.type.shape):
         return None
-    rows, depth = product(x.shape[:-1]), array.shape[0]
-    sizes = [*x.shape[:-1], array.shape[1]]
-    made = _Product(b, _as_matrix(b, x, rows, depth), array, zero, x_zero)
+    array, zero = constant_array(y), known_array(b, known_zero)
+    if array is None or zero is None or array.ndim != _MATRIX or zero.size not in (1, y.shape[1]):
+        array = zero = None
+    rows = product(x.shape[:-1])  # one row waits for the weights: they stay bytes
+    by_pairs = "vpmaddwd" in b.machine.dots and (b.machine.sums_words or array is None)
+    if array is not None and (rows == 1 or not by_pairs):
+        flat = _as_matrix(b, x, rows, array.shape[0])
+        made = _Product(b, flat, array, zero, x_zero)
+        return _in_rows(b, x, y, type, made.emit)
+    if not by_pairs or x.shape[-2] == 1:  # packing takes as long as the product of one row
+        return None
+    if y_zero is not None and not (y_zero.size == 1 or y_zero.rank == 1):
+        return None
+    wide = widened_rows(b, x, x_zero)
+    if array is not None:
+        array, y_zero = array.astype("int16") - zero.astype("int16"), None
+    if y.rank == _MATRIX:
+        flat = _as_matrix(b, wide, rows, wide.shape[-1])
+        right = PairPanels(y, array, (), y_zero)
+
+        def emit(out: Buffer, fused: FusedRows | None) -> None:
+            product_of_pairs(b, (flat, ()), right, (out, ()), fused)
+
+        return _in_rows(b, x, y, type, emit)
+    heads = [Buffer(b, m.value, m.shape[:-2]) for m in (x, y)]
+    batch_type = MemRefType(type.shape[:-2], type.element_type)
+    batch = broadcast_sizes(b, heads, batch_type)
+    out = b.alloc_type(type, [*batch, x.shape[-2], y.shape[-1]])
+    with b.loops(*batch) as at:
+        ax, ay = heads[0].broadcast(at, batch), heads[1].broadcast(at, batch)
+        product_of_pairs(b, (wide, ax), PairPanels(y, None, ay, y_zero), (out, at))
+    return [out]
+
+
+def _in_rows(
+    b: KrnlBuilder,
+    x: Buffer,
+    y: Buffer,
+    type: MemRefType,
+    emit: Callable[[Buffer, FusedRows | None], None],
+) -> list[Buffer | None]:
+    """The product of rows and one matrix, and what is fused with it."""
+    rows, columns = product(x.shape[:-1]), y.shape[-1]
+    sizes = [*x.shape[:-1], columns]
     cast = b.op.next
     if not isinstance(cast, onnx.CastOp) or cast.attribute(FUSED) is not b.op.attribute(FUSED):
         cast = None
     if cast is None or b.op.attribute(FUSED) is None:
         out = b.alloc_type(type, sizes)
-        made.emit(_as_matrix(b, out, rows, made.columns), None)
+        emit(_as_matrix(b, out, rows, columns), None)
         return [out]
-    fused = FusedRows.claim(b, (type.shape, rows, made.columns), cast)
+    fused = FusedRows.claim(b, (type.shape, rows, columns), cast)
     out = b.alloc_type(MemRefType(type.shape, F32), sizes)
-    made.emit(_as_matrix(b, out, rows, made.columns), fused)
+    emit(_as_matrix(b, out, rows, columns), fused)
     return [out]
 
 
-def _as_matrix(b: KrnlBuilder, x: Buffer, rows: Ix, columns: int) -> Buffer:
+def _as_matrix(b: KrnlBuilder, x: Buffer, rows: Ix, columns: Ix) -> Buffer:
     return b.view(x, b.memref([rows, columns], x.element), [rows, columns])
 
 

@@ -195,7 +195,7 @@ def matmul_integer(b: KrnlBuilder) -> Any:
     """The product of integers without their zero points, in int32."""
     x, y, x_zero, y_zero = b.inputs(4)
     type = b.result_type()
-    dots = matmul_of_dots(b, x, y, (x_zero, b.op.operands[3]), type)
+    dots = matmul_of_dots(b, x, y, (x_zero, y_zero, b.op.operands[3]), type)
     return dots or _integer_product(b, x, y, x_zero, y_zero, type)
 
 
@@ -205,7 +205,7 @@ def qlinear_matmul(b: KrnlBuilder) -> Any:
     x, x_scale, x_zero, y, y_scale, y_zero, out_scale, out_zero = b.inputs(8)
     type = b.result_type()
     sums_type = MemRefType(type.shape, I32)
-    dots = matmul_of_dots(b, x, y, (x_zero, b.op.operands[5]), sums_type)
+    dots = matmul_of_dots(b, x, y, (x_zero, y_zero, b.op.operands[5]), sums_type)
     whole = dots[0] if dots else None
     sums = whole or _integer_product(b, x, y, x_zero, y_zero, sums_type)
     out = b.alloc_type(type, sums.shape)
