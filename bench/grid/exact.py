@@ -16,6 +16,8 @@ _FLOATS = ("f16", "bf16", "f32", "f64")
 BOUNDS = {"f32": 5e-6, "f64": 5e-15, "f16": 2e-3, "bf16": 1.6e-2}
 """By the type of a result."""
 _WINOGRAD = 4e-5
+_SAMPLED = 2e-5
+"""Coordinates of points are rounded, too: their error is multiplied by the size of the image."""
 _TO_BYTES = ("QuantizeLinear", "QLinearConv", "QLinearMatMul", "DynamicQuantizeLinear")
 """Operators whose results may be one step from the exact ones, where a tie is near."""
 _OTHERS = {"i8": "i64", "i16": "i64", "i32": "i64", "u8": "u64", "u16": "u64", "u32": "u64"}
@@ -123,4 +125,6 @@ def bound_of(row: Row, result: Any, exact_type: str) -> float:
     own = BOUNDS[type_name(result)]
     if row.op == "Conv" and row.type == "f32":
         own = _WINOGRAD
+    if row.op == "GridSample" and exact_type == "f64" and type_name(result) == "f32":
+        own = _SAMPLED
     return max(own, BOUNDS.get(exact_type, 0.0))

@@ -23,6 +23,7 @@ from mlirlite.passes.compiler_pass import PassState, compiler_pass
 from mlirlite.rewriting.greedy import apply_patterns_greedily
 from mlirlite.rewriting.pattern import pattern
 from mlirlite.rewriting.rewriter import Rewriter
+from mlirlite.support.tuning import Fixed
 
 
 @compiler_pass("conv-transpose-opt-onnx")
@@ -114,7 +115,7 @@ def _weights(array: Any, groups: int, axes: list[_Axis]) -> Any:
     return array.reshape(-1, channels, *(a.taps for a in axes))
 
 
-_END = 0x7FFF_FFFF_FFFF_FFFF
+_END: Fixed[int] = (1 << 63) - 1
 """Where a slice ends that leaves out nothing."""
 
 
