@@ -3,7 +3,8 @@
 affine.for … { … %a … %b … }  -->  func.call @loop_nest_0(%a, %b)
 
 LLVM's loop passes take more than linear time in the number of loops of a function, and a model has
-hundreds of them.
+hundreds of them. Layers that are equal up to weights and buffers share a function: outlined as soon
+as loops are made, all passes that follow see it once.
 """
 
 from __future__ import annotations
@@ -11,7 +12,8 @@ from __future__ import annotations
 from collections.abc import Sequence
 
 from mlirlite.codegen._independence import root_of
-from mlirlite.dialects import func, scf
+from mlirlite.codegen._scratch import SCRATCH, is_private
+from mlirlite.dialects import func, krnl, scf
 from mlirlite.dialects.llvm.attributes import LinkageAttr
 from mlirlite.dialects.llvm.enums import Linkage
 from mlirlite.ir.attribute import Attribute
@@ -44,8 +46,10 @@ def outline_loops(module: Operation, state: PassState, *, least_nests: int = 16)
     """Outline the loop nests of functions that have many; equal nests share one function.
 
     A nest that yields values stays. A memref argument is `llvm.noalias` when its buffer is an
-    allocation that no other argument of the nest may alias, and carries the alignment of its
-    buffer. Functions with fewer than `least-nests` nests are left as they are.
+    allocation that no other argument of the nest may alias, carries the alignment of its buffer,
+    and is `krnl.scratch` when no other op uses its elements. Loops that krnl.define_loops makes for
+    a nest move along; a nest over loops of a schedule (krnl.block, krnl.permute) stays. Functions
+    with fewer than `least-nests` nests are left as they are.
     """
     taken = {symbol_name(op) for op in symbol_ops(module)}
     kernels = _Kernels(module.regions[0].block, taken)
@@ -56,7 +60,7 @@ def outline_loops(module: Operation, state: PassState, *, least_nests: int = 16)
         if len(nests) < least_nests:
             continue
         for nest in nests:
-            if not nest.results:
+            if not nest.results and not _is_scheduled(nest):
                 fresh = kernels.outline(nest)
                 state.count("functions made" if fresh else "nests that equal another")
 
@@ -67,6 +71,15 @@ def _is_nest(op: Operation) -> bool:
         first, *others = op.regions[0].block
         return isinstance(first, LoopLike) and len(others) == 1
     return isinstance(op, LoopLike)
+
+
+def _is_scheduled(nest: Operation) -> bool:
+    """True for a nest over krnl loops that other ops change, too."""
+    loops = [v for v in nest.operands if v.type is krnl.LOOP]
+    return any(
+        not isinstance(v.defining_op, krnl.DefineLoopsOp) or any(u is not nest for u in v.users)
+        for v in loops
+    )
 
 
 class _Kernels:
@@ -81,8 +94,8 @@ class _Kernels:
     def outline(self, nest: Operation) -> bool:
         """Replace a nest with a call; True when it needed a function of its own."""
         captured, constants = _captured(nest)
-        attributes = _argument_attributes(captured)
-        ops = sum(1 for _ in nest.walk())
+        attributes = _argument_attributes(captured, nest)
+        ops = len(nest.inside())
         key = (ops, tuple(v.type for v in captured), attributes)
         for name, body, arguments in self._known.get(key, ()):
             values: dict[Value, Value] = dict(zip(arguments, captured, strict=True))
@@ -91,6 +104,7 @@ class _Kernels:
             ):
                 self._call(name, nest, captured)
                 nest.erase()
+                _erase_loops(constants)
                 return False
         name = self._name()
         function = _function(name, captured, constants, attributes)
@@ -100,6 +114,7 @@ class _Kernels:
         nest.detach()
         entry.insert_before(entry.last, nest)
         _redirect(nest, captured, constants, entry)
+        _erase_loops(constants)
         self._known.setdefault(key, []).append((name, function, list(entry.args)))
         return True
 
@@ -115,25 +130,38 @@ class _Kernels:
 
 
 def _captured(nest: Operation) -> tuple[list[Value], list[Operation]]:
-    """Values from outside that the nest uses: those to pass, and the constants to copy."""
-    inside = set(nest.walk())
+    """Values from outside that the nest uses: those to pass, and the constants and definitions of
+    loops to copy."""
+    ops = [nest, *nest.inside()]
+    inside = set(ops)
     found: dict[Value, None] = {}
-    for op in nest.walk():
+    for op in ops:
         for value in op.operands:
             if isinstance(value, OpResult):
                 if value.owner not in inside:
                     found[value] = None
             elif value.parent_block is not None and value.parent_block.parent_op not in inside:
                 found[value] = None
-    constants = [v.owner for v in found if isinstance(v, OpResult) and _is_constant(v.owner)]
+    copied = [v.owner for v in found if isinstance(v, OpResult) and _is_copied(v.owner)]
+    constants = list(dict.fromkeys(copied))
     return [v for v in found if v.defining_op not in constants], constants
 
 
-def _is_constant(op: Operation) -> bool:
-    return op.has_trait(ConstantLike) and not isinstance(op.result.type, BaseMemRefType)
+def _is_copied(op: Operation) -> bool:
+    """True for a constant, unless it is memory, and for a definition of loops."""
+    if isinstance(op, krnl.DefineLoopsOp):
+        return True
+    return op.has_trait(ConstantLike) and not isinstance(op.results[0].type, BaseMemRefType)
 
 
-def _argument_attributes(captured: Sequence[Value]) -> tuple[DictionaryAttr, ...]:
+def _erase_loops(ops: Sequence[Operation]) -> None:
+    """Erase the definitions of loops that are not needed any more."""
+    for op in ops:
+        if isinstance(op, krnl.DefineLoopsOp) and not op.has_uses:
+            op.erase()
+
+
+def _argument_attributes(captured: Sequence[Value], nest: Operation) -> tuple[DictionaryAttr, ...]:
     roots = [root_of(v) if isinstance(v.type, BaseMemRefType) else None for v in captured]
     all_known = all(r is None or _is_known(r) for r in roots)
     found = []
@@ -145,6 +173,8 @@ def _argument_attributes(captured: Sequence[Value]) -> tuple[DictionaryAttr, ...
             alignment = root.defining_op.attribute("alignment")
             if isinstance(alignment, IntegerAttr):
                 known["llvm.align"] = i64_attr(alignment.value)
+        if root is not None and is_private(root, nest):
+            known[SCRATCH] = UNIT
         found.append(DictionaryAttr(tuple(known.items())))
     return tuple(found)
 
@@ -193,8 +223,8 @@ def _redirect(
     """Make the nest use the function's arguments and constants."""
     values: dict[Value, Value] = dict(zip(captured, entry.args, strict=True))
     for original, copy in zip(constants, entry, strict=False):
-        values[original.result] = copy.result
-    for op in nest.walk():
+        values.update(zip(original.results, copy.results, strict=True))
+    for op in (nest, *nest.inside()):
         for old in set(op.operands):
             if old in values:
                 op.replace_uses_of(old, values[old])
@@ -212,15 +242,13 @@ def _same_constants(
 ) -> bool:
     """True when the function's constants equal these, in order; `values` is filled with the
     mapping."""
-    own = [op for op in function.regions[0].block if _is_constant_op(op)]
+    own = list(function.regions[0].block)[:-2]
     if len(own) != len(constants):
         return False
     for mine, theirs in zip(own, constants, strict=True):
         if mine.name != theirs.name or mine.properties != theirs.properties:
             return False
-        values[mine.result] = theirs.result
+        if mine.attributes != theirs.attributes or mine.result_types != theirs.result_types:
+            return False
+        values.update(zip(mine.results, theirs.results, strict=True))
     return True
-
-
-def _is_constant_op(op: Operation) -> bool:
-    return len(op.results) == 1 and _is_constant(op)

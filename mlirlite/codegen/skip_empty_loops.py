@@ -13,8 +13,8 @@ from collections.abc import Iterator
 from functools import reduce
 
 from mlirlite.codegen._independence import HINTS, root_of
+from mlirlite.codegen._scratch import is_private
 from mlirlite.codegen._strips import owner_of
-from mlirlite.dataflow.memory import is_allocated
 from mlirlite.dialects import affine, arith, krnl, memref, scf
 from mlirlite.dialects.affine._loop_utils import trip_count_map
 from mlirlite.dialects.arith import CmpIPredicate
@@ -23,8 +23,8 @@ from mlirlite.ir.block import Block, Region
 from mlirlite.ir.builder import Builder
 from mlirlite.ir.interfaces import EffectKind, MemoryEffects, effects_of
 from mlirlite.ir.operation import Operation
-from mlirlite.ir.traits import RecursiveMemoryEffects, Terminator
-from mlirlite.ir.types import DYNAMIC, BaseMemRefType, MemRefType
+from mlirlite.ir.traits import RecursiveMemoryEffects
+from mlirlite.ir.types import DYNAMIC, MemRefType
 from mlirlite.ir.values import Value
 from mlirlite.passes.compiler_pass import PassState, compiler_pass
 
@@ -90,7 +90,7 @@ def _written(nest: Operation) -> dict[Value, MemRefType] | None:
         for kind, value in effects:
             if kind in (EffectKind.READ, EffectKind.ALLOCATE):
                 continue
-            if value is not None and _is_private(root_of(value), nest):
+            if value is not None and is_private(root_of(value), nest):
                 continue
             if kind is EffectKind.FREE or value is None or nest.is_ancestor(owner_of(value)):
                 return None
@@ -98,28 +98,6 @@ def _written(nest: Operation) -> dict[Value, MemRefType] | None:
                 return None
             found[value] = value.type
     return found
-
-
-def _is_private(buffer: Value, nest: Operation) -> bool:
-    """True for an allocation whose elements only the nest uses."""
-    return is_allocated(buffer) and _is_used_in(buffer, nest)
-
-
-def _is_used_in(buffer: Value, nest: Operation) -> bool:
-    for user in buffer.users:
-        if nest.is_ancestor(user):
-            continue
-        effects = effects_of(user)
-        if effects is None or any(kind is not EffectKind.FREE for kind, _ in effects):
-            return False
-        views = [v for v in user.results if isinstance(v.type, BaseMemRefType)]
-        if (
-            user.regions
-            or user.has_trait(Terminator)
-            or not all(_is_used_in(v, nest) for v in views)
-        ):
-            return False
-    return True
 
 
 def _guard_results(nest: affine.ForOp) -> bool:

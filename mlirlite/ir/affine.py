@@ -4,6 +4,7 @@ does."""
 from __future__ import annotations
 
 from collections.abc import Callable, Sequence
+from functools import lru_cache
 from math import gcd
 from typing import ClassVar, TypeGuard
 
@@ -73,12 +74,7 @@ class AffineExpr(InternedObject):
     @property
     def is_pure_affine(self) -> bool:
         """True when products and divisions are by constants only."""
-        for e in self.nodes():
-            if isinstance(e, AffineBinary) and e.kind != "+":
-                constants = isinstance(e.rhs, AffineConst), isinstance(e.lhs, AffineConst)
-                if not (any(constants) if e.kind == "*" else constants[0]):
-                    return False
-        return True
+        return _is_pure(self)
 
     def nodes(self) -> list[AffineExpr]:
         """All expressions in this one, operands before users."""
@@ -98,6 +94,12 @@ class AffineExpr(InternedObject):
     def replace(self, dims: Sequence[AffineExpr], symbols: Sequence[AffineExpr]) -> AffineExpr:
         """Substitute expressions for dimensions and symbols; positions beyond the sequences
         stay."""
+        if not isinstance(self, AffineBinary):
+            if isinstance(self, AffineDim):
+                return dims[self.position] if self.position < len(dims) else self
+            if isinstance(self, AffineSymbol):
+                return symbols[self.position] if self.position < len(symbols) else self
+            return self
         done: dict[AffineExpr, AffineExpr] = {}
         for e in self.nodes():
             if isinstance(e, AffineBinary):
@@ -155,10 +157,21 @@ class AffineBinary(AffineExpr):
     rhs: AffineExpr
 
 
+@lru_cache(1 << 14)
+def _is_pure(expr: AffineExpr) -> bool:
+    for e in expr.nodes():
+        if isinstance(e, AffineBinary) and e.kind != "+":
+            constants = isinstance(e.rhs, AffineConst), isinstance(e.lhs, AffineConst)
+            if not (any(constants) if e.kind == "*" else constants[0]):
+                return False
+    return True
+
+
 def _expr(value: AffineExpr | int) -> AffineExpr:
     return AffineConst(value) if isinstance(value, int) else value
 
 
+@lru_cache(1 << 14)
 def add(lhs: AffineExpr, rhs: AffineExpr) -> AffineExpr:
     """`lhs + rhs`, simplified: constants fold and move right, `x + x * -1` and like terms combine,
     `x - x floordiv c * c` is `x mod c`."""
@@ -214,6 +227,7 @@ def _as_mod(lhs: AffineExpr, rhs: AffineExpr) -> AffineExpr | None:
     return None
 
 
+@lru_cache(1 << 14)
 def mul(lhs: AffineExpr, rhs: AffineExpr) -> AffineExpr:
     """`lhs * rhs`; constants fold, move right, and combine with an inner factor."""
     if isinstance(lhs, AffineConst) and isinstance(rhs, AffineConst):

@@ -77,10 +77,15 @@ class Interned(type):
         )
 
     def __call__(cls, *args: Any, **kwargs: Any) -> Any:
-        if kwargs or len(args) != len(cls.parameters):
-            args = cls._bind(args, kwargs)
         cache = cls._cache
         make_key = cls.cache_key  # type: ignore[attr-defined]
+        if make_key is None and cache is not None and not kwargs:  # the common case
+            try:
+                return cache[args]
+            except (KeyError, TypeError, AttributeError):
+                pass
+        if kwargs or len(args) != len(cls.parameters):
+            args = cls._bind(args, kwargs)
         if cache is not None:
             try:
                 found = cache.get(args if make_key is None else make_key(*args))

@@ -326,17 +326,49 @@ class Operation(Operators):
         """This op and all nested ones, parents first. The current op may be erased, moved or
         replaced during the walk."""
         yield self
-        if not self.regions:
-            return
-        stack = [_nested(self)]
+        # Where to go on: at an op, or at the first block of a region.
+        stack: list[Any] = [*reversed(self.regions)]
         while stack:
-            for op in stack[-1]:
-                yield op
-                if op.regions:
-                    stack.append(_nested(op))
+            at = stack.pop()
+            if not isinstance(at, Operation):
+                block = at if isinstance(at, Block) else at.first
+                if block is None:
+                    continue
+                if block.next is not None:
+                    stack.append(block.next)
+                at = block.first
+            while at is not None:
+                following = at.next
+                yield at
+                if at.regions:
+                    if following is not None:
+                        stack.append(following)
+                    stack += reversed(at.regions)
                     break
-            else:
-                stack.pop()
+                at = following
+
+    def inside(self) -> list[Operation]:
+        """All nested ops, parents first; faster than `walk`."""
+        found: list[Operation] = []
+        stack: list[Any] = [*reversed(self.regions)]
+        while stack:
+            at = stack.pop()
+            if not isinstance(at, Operation):
+                block = at if isinstance(at, Block) else at.first
+                if block is None:
+                    continue
+                if block.next is not None:
+                    stack.append(block.next)
+                at = block.first
+            while at is not None:
+                found.append(at)
+                if at.regions:
+                    if at.next is not None:
+                        stack.append(at.next)
+                    stack += reversed(at.regions)
+                    break
+                at = at.next
+        return found
 
     def walk_post_order(self) -> Iterator[Operation]:
         """All nested ops, then this one: children first. The current op may be erased."""

@@ -5,7 +5,7 @@ from __future__ import annotations
 
 from collections.abc import Callable, Sequence
 from itertools import combinations
-from typing import TYPE_CHECKING, Any, ClassVar
+from typing import TYPE_CHECKING, Any, ClassVar, cast
 
 from mlirlite.ir.attribute import Type
 from mlirlite.ir.types import ShapedType, TensorType, VectorType, element_type_of
@@ -13,7 +13,12 @@ from mlirlite.support.diagnostics import Diagnostic
 from mlirlite.support.record import Record
 
 if TYPE_CHECKING:
+    from typing import Self
+
     from mlirlite.ir.operation import Operation
+
+
+_known: dict[object, object] = {}
 
 
 class Trait(Record):
@@ -26,6 +31,22 @@ class Trait(Record):
     structural: ClassVar[bool] = False
     """True when `verify` looks at regions, blocks or the parent: it runs before properties and
     types are checked, as upstream's StructuralOpTrait."""
+
+    def __new__(cls, *values: Any, **named: Any) -> Self:
+        """Equal traits are one object, since passes ask every op for traits."""
+        key = cls, values, tuple(sorted(named.items()))
+        try:
+            found = _known.get(key)
+            if found is None:
+                found = _known[key] = super().__new__(cls)
+        except TypeError:  # an argument without a hash
+            found = super().__new__(cls)
+        return cast("Self", found)
+
+    def __eq__(self, other: object) -> bool:
+        return self is other or super().__eq__(other)
+
+    __hash__ = object.__hash__
 
     def verify(self, op: Operation) -> Diagnostic | None:
         """Check an op whose operands, results and properties satisfy their constraints."""

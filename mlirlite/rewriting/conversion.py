@@ -158,6 +158,7 @@ class ConversionAnalysis(Record):
 
 
 _Rule = bool | Callable[[Operation], bool] | None
+_UNKNOWN: Any = object()
 
 
 class _Legality:
@@ -188,9 +189,19 @@ class _Legality:
             return rule
         return bool(rule(op))
 
-    def _rule(self, op: Operation) -> _Rule:
+    def of_class(self, cls: type[Operation]) -> bool | None:
+        """What holds for all ops of a class; False also where it depends on the op."""
+        if cls.definition is None:
+            return False
+        rule = self._found.get(cls, _UNKNOWN)
+        if rule is _UNKNOWN:
+            rule = self._found[cls] = self._rule(cls)
+        return rule if rule is None or isinstance(rule, bool) else False
+
+    def _rule(self, op: Operation | type[Operation]) -> Any:
         rules = self._rules
-        candidates: list[Any] = [op.name, *type(op).__mro__, op.dialect_name]
+        cls = op if isinstance(op, type) else type(op)
+        candidates: list[Any] = [op.name, *cls.__mro__, op.name.partition(".")[0]]
         return next((rules[c] for c in candidates if c in rules), None)
 
 
@@ -273,9 +284,10 @@ class _Conversion(Listener):
     def run(self) -> None:
         """Convert everything, then check what is left."""
         root, lowered = self.root, self.lowerings.table.get
-        before = [op for op in root.walk() if op is not root]
+        before = root.inside()
         self.known = set(before)
-        stack = [op for op in reversed(before) if lowered(type(op)) is not None]
+        classes = {cls for cls in set(map(type, before)) if lowered(cls) is not None}
+        stack = [op for op in reversed(before) if type(op) in classes] if classes else []
         while stack:
             op = stack.pop()
             if op.parent is None or op in self.gone or op in self.rw.casts:
@@ -296,15 +308,18 @@ class _Conversion(Listener):
 
     def _added(self) -> list[Operation]:
         """The ops that a lowering made, including nested ones."""
-        found = dict.fromkeys(op for op in self.fresh if op.parent is not None)
+        found = dict.fromkeys([op for op in self.fresh if op.parent is not None])
         order = list(found)
+        casts, kept = self.rw.casts, self.rw.kept
+        if all(not op.regions for op in order):
+            return [op for op in order if op not in casts and op not in kept]
         for op in order:
             for region in op.regions:
                 for block in region:
                     inner = [c for c in block if c not in self.known and c not in found]
                     found.update(dict.fromkeys(inner))
                     order += inner
-        return [op for op in order if op not in self.rw.casts and op not in self.rw.kept]
+        return [op for op in order if op not in casts and op not in kept]
 
     def _convert(self, op: Operation) -> bool:
         """Lower one op if it must and can be; True when it was."""
@@ -314,8 +329,7 @@ class _Conversion(Listener):
         if function is None:
             return False
         rw = self.rw
-        name = op.name
-        traced = f"{self.lowerings.name}: {name}"
+        traced = f"{self.lowerings.name}: {op.name}" if self.counters or self.trace else ""
         if self.counters and not self.counters.allows((REWRITE, traced), traced, op):
             return False
         seen, started = None, 0.0
@@ -381,8 +395,10 @@ class _Conversion(Listener):
         live = [c for c in rw.casts if c not in self.gone]
         reconcile_casts(live, rw)
         problems = []
-        for op in self.root.walk():
-            if op is self.root or (op.name == CAST and op in rw.casts):
+        left = self.root.inside()
+        fine = {cls for cls in set(map(type, left)) if self._is_fine(cls)}
+        for op in left:
+            if type(op) in fine or (op.name == CAST and op in rw.casts):
                 continue
             legal = self.legality.of(op)
             if legal is False:
@@ -391,6 +407,11 @@ class _Conversion(Listener):
                 problems.append(self._left_over(op, ""))
         if problems:
             raise DiagnosticError(problems)
+
+    def _is_fine(self, cls: type[Operation]) -> bool:
+        """True when all ops of a class may stay."""
+        verdict = self.legality.of_class(cls)
+        return verdict is True or (verdict is None and self.partial)
 
     def _left_over(self, op: Operation, why: str) -> Diagnostic:
         found = error(f"failed to legalize operation '{op.name}'{why}", op.where)

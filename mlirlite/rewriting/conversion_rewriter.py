@@ -7,7 +7,7 @@ from collections.abc import Iterable, Sequence
 from mlirlite.ir.attribute import Type
 from mlirlite.ir.block import Block, Region
 from mlirlite.ir.operation import Operation
-from mlirlite.ir.values import Value
+from mlirlite.ir.values import OpResult, Value
 from mlirlite.rewriting.casts import cast_of, make_cast
 from mlirlite.rewriting.rewriter import Listener, OpT, Replacement, Rewriter
 from mlirlite.rewriting.type_conversion import NoCounterpart, TypeConverter
@@ -85,7 +85,19 @@ class ConversionRewriter(Rewriter):
                 value = cast.operands[0]
                 cast = cast_of((value,))
             return (value,)
-        return self.cast((value,), self.types.convert_to_many(value.type))
+        wanted = self.types.convert_to_many(value.type)
+        if len(wanted) == 1 and isinstance(value, OpResult):  # the common cases of cast
+            if wanted[0] is value.type:
+                return (value,)
+            cast = value.owner
+            given = cast.operands
+            if (
+                cast in self.casts
+                and len(given) == len(cast.results) == 1
+                and given[0].type is wanted[0]
+            ):
+                return given
+        return self.cast((value,), wanted)
 
     def converted_all(self, values: Iterable[Value]) -> list[Value]:
         """The values that stand for several values, in one list."""

@@ -112,8 +112,9 @@ class Effects:
             bits = own_effects(top)
             unknown = []
             for child in children(top):
-                if not child.regions or not _of_class(type(child))[1]:
-                    bits |= own_effects(child)
+                own, recurses = _of_class(type(child))
+                if not child.regions or not recurses:
+                    bits |= own if own != _ASK else own_effects(child)
                 elif child in known:
                     bits |= known[child]
                 else:

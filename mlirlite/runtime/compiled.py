@@ -29,6 +29,7 @@ from mlirlite.runtime.openmp import openmp, usable_threads
 from mlirlite.runtime.runs import call_text, run_symbols, team_symbols
 from mlirlite.runtime.schedules import with_schedules
 from mlirlite.runtime.signature import NodeArg, compiled_entry, signature_of
+from mlirlite.support.collector import collector_at_rest
 from mlirlite.support.in_process import InProcess
 from mlirlite.support.private import NotPrivate
 from mlirlite.target.llvmir.jit import Engine
@@ -136,6 +137,7 @@ def _give_memory_back() -> None:
         trim(0)
 
 
+@collector_at_rest()
 def compile_with(
     model: Any,
     stages: Sequence[Stage],

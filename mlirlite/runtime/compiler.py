@@ -66,6 +66,7 @@ STAGES = (
         "fuse-elementwise-onnx",
         "schedule-onnx",
         "convert-onnx-to-krnl",
+        "outline-loops",
         "canonicalize",
         "cse",
         "buffer-deallocation",
@@ -132,7 +133,8 @@ def _schedule(levels: dict[str, Pipeline], machine: str, threads: int) -> None:
 
 
 def _share(levels: dict[str, Pipeline], threads: int) -> None:
-    """Add the passes that threads need."""
+    """Add the passes that threads need, which have to see nests and buffers together."""
+    levels["krnl"].remove("outline-loops")
     share = PassRun.of("parallelize-loops", threads=threads)
     levels["affine"].insert(share, before="skip-empty-loops")
     levels["scf"].insert("convert-scf-to-openmp", after="lower-affine")

@@ -16,6 +16,7 @@ import mlirlite.conversion.vector_to_llvm.reductions  # noqa: F401  (fills the t
 from mlirlite.conversion.vector_to_llvm.progressive import progressive_patterns
 from mlirlite.conversion.vector_to_llvm.table import VectorTypes, lower as lower
 from mlirlite.ir.operation import Operation
+from mlirlite.ir.traits import IsolatedFromAbove, SymbolTable
 from mlirlite.passes.compiler_pass import PassState, compiler_pass
 from mlirlite.rewriting.conversion import Lowerings
 from mlirlite.rewriting.greedy import apply_patterns_greedily
@@ -25,6 +26,17 @@ from mlirlite.rewriting.greedy import apply_patterns_greedily
 def _lowerings(reassociate: bool, vector_alignment: bool) -> Lowerings:
     types = VectorTypes(reassociate=reassociate, vector_alignment=vector_alignment)
     return Lowerings(lower.name, types, include=[lower])
+
+
+def _parts(op: Operation) -> list[Operation]:
+    """The functions in a module, so that those without vectors cost nothing; the op itself if it
+    holds anything else."""
+    inner = [child for region in op.regions for block in region for child in block]
+    apart = all(child.has_trait(IsolatedFromAbove) or not child.regions for child in inner)
+    simple = all(child.regions or not child.operands for child in inner)
+    if op.has_trait(SymbolTable) and apart and simple:
+        return [child for child in inner if child.regions]
+    return [op]
 
 
 @compiler_pass("convert-vector-to-llvm")
@@ -43,5 +55,7 @@ def convert_vector_to_llvm(
     use_vector_alignment: align loads and stores as the whole vector, not as one element
     """
     patterns = progressive_patterns(32 if force_32bit_vector_indices else 64)
-    apply_patterns_greedily(op, patterns, count=state.count)
+    for part in _parts(op):
+        if any(patterns.for_class(cls) for cls in set(map(type, part.inside()))):
+            apply_patterns_greedily(part, patterns, count=state.count)
     _lowerings(reassociate_fp_reductions, use_vector_alignment).convert(op, legal=("llvm",))

@@ -5,6 +5,7 @@ operands unique.
 """
 
 from collections.abc import Sequence
+from functools import lru_cache
 
 from mlirlite.dialects._mixed import constant_number
 from mlirlite.dialects.affine._scope import (
@@ -71,6 +72,9 @@ def compose(map: AffineMap, operands: Sequence[Value]) -> tuple[AffineMap, list[
         dims += inner_operands[: inner.num_dims]
         symbols += inner_operands[inner.num_dims :]
         results = tuple(r.replace(dim_exprs, symbol_exprs) for r in results)
+    if results is map.results:  # there was nothing to compose
+        canonical, values_left = canonicalize_map(map, operands)
+        return _simple(canonical), values_left
     pruned_dims, kept_dims = _prune(dims, AffineDim)
     pruned_symbols, kept_symbols = _prune(symbols, AffineSymbol)
     composed: AffineMap = AffineMap(
@@ -79,8 +83,12 @@ def compose(map: AffineMap, operands: Sequence[Value]) -> tuple[AffineMap, list[
         tuple(r.replace(pruned_dims, pruned_symbols) for r in results),
     )
     canonical, values_left = canonicalize_map(composed, [*kept_dims, *kept_symbols])
-    simple: AffineMap = canonical._replace(results=tuple(simplify_all(canonical.results)))
-    return simple, values_left
+    return _simple(canonical), values_left
+
+
+@lru_cache(1 << 14)
+def _simple(map: AffineMap) -> AffineMap:
+    return AffineMap(map.num_dims, map.num_symbols, tuple(simplify_all(map.results)))
 
 
 def _prune(
@@ -124,8 +132,7 @@ def _canonical(
 ) -> tuple[list[AffineExpr], int, list[Value]]:
     """The expressions over the remaining operands, how many of these are dimensions, and the
     operands."""
-    used_dims = {e.position for x in exprs for e in x.leaves() if isinstance(e, AffineDim)}
-    used_symbols = {e.position for x in exprs for e in x.leaves() if isinstance(e, AffineSymbol)}
+    used_dims, used_symbols = _used(tuple(exprs))
     dims: list[tuple[int, Value]] = []
     symbols = [(i, v) for i, v in enumerate(operands[num_dims:]) if i in used_symbols]
     promoted: list[tuple[int, Value]] = []
@@ -141,8 +148,23 @@ def _canonical(
     for target, pairs in ((symbol_exprs, symbols), (dim_exprs, promoted)):
         for i, value in pairs:
             target[i] = _place(value, kept_symbols, AffineSymbol)
-    found = [x.replace(dim_exprs, symbol_exprs) for x in exprs]
-    return found, len(kept_dims), [*kept_dims, *kept_symbols]
+    found = _replaced(tuple(exprs), tuple(dim_exprs), tuple(symbol_exprs))
+    return list(found), len(kept_dims), [*kept_dims, *kept_symbols]
+
+
+@lru_cache(1 << 14)
+def _used(exprs: tuple[AffineExpr, ...]) -> tuple[frozenset[int], frozenset[int]]:
+    """The positions of dimensions and of symbols in expressions."""
+    leaves = [e for x in exprs for e in x.leaves()]
+    dims = frozenset(e.position for e in leaves if isinstance(e, AffineDim))
+    return dims, frozenset(e.position for e in leaves if isinstance(e, AffineSymbol))
+
+
+@lru_cache(1 << 14)
+def _replaced(
+    exprs: tuple[AffineExpr, ...], dims: tuple[AffineExpr, ...], symbols: tuple[AffineExpr, ...]
+) -> tuple[AffineExpr, ...]:
+    return tuple([x.replace(dims, symbols) for x in exprs])
 
 
 def _place(

@@ -5,6 +5,7 @@ d0 mod 4 - d0 + (d0 floordiv 4) * 4  -->  0
 """
 
 from collections.abc import Sequence
+from functools import lru_cache
 from math import gcd
 
 from mlirlite.ir.affine import (
@@ -27,6 +28,7 @@ def simplify_all(exprs: Sequence[AffineExpr]) -> list[AffineExpr]:
     return [simplify(e) for e in exprs]
 
 
+@lru_cache(1 << 14)
 def simplify(expr: AffineExpr) -> AffineExpr:
     """The expression as a sum. `a mod c` is `a - (a floordiv c) * c` there."""
     if not expr.is_pure_affine:

@@ -129,3 +129,44 @@ func.func @conditions(%x: memref<8xf32>, %first: i1, %second: i1) {
   }
   return
 }
+
+// -----
+
+// The definitions of krnl loops move along; a buffer that no other op reads is marked. A nest over
+// parts of a loop stays.
+// CHECK-LABEL: func.func @krnl
+// CHECK-NOT: krnl.define_loops
+// CHECK: call @loop_nest_0(%[[X:.*]], %[[S:.*]], %[[Y:.*]]) :
+// CHECK: call @loop_nest_0(%[[Y]], %[[T:.*]], %[[X]]) :
+// CHECK: krnl.define_loops 1
+// CHECK: krnl.block
+// CHECK: krnl.iterate
+// CHECK: func.func private @loop_nest_0(%{{.*}}: memref<?xf32>, %{{.*}}: memref<8xf32> {krnl.scratch, llvm.noalias}, %{{.*}}: memref<?xf32>)
+// CHECK: krnl.define_loops 1
+// CHECK: krnl.iterate
+func.func @krnl(%x: memref<?xf32>, %y: memref<?xf32>) {
+  %c1 = arith.constant 1 : index
+  %s = memref.alloc() : memref<8xf32>
+  %i = krnl.define_loops 1
+  krnl.iterate(%i) with (%i -> %at = 0 to 8){
+    %v = krnl.load %x[%at] : memref<?xf32>
+    krnl.store %v, %s[%at] : memref<8xf32>
+    %w = krnl.load %s[%c1] : memref<8xf32>
+    krnl.store %w, %y[%at] : memref<?xf32>
+  }
+  %t = memref.alloc() : memref<8xf32>
+  %j = krnl.define_loops 1
+  krnl.iterate(%j) with (%j -> %at = 0 to 8){
+    %v = krnl.load %y[%at] : memref<?xf32>
+    krnl.store %v, %t[%at] : memref<8xf32>
+    %w = krnl.load %t[%c1] : memref<8xf32>
+    krnl.store %w, %x[%at] : memref<?xf32>
+  }
+  %k = krnl.define_loops 1
+  %b, %l = krnl.block %k 4 : (!krnl.loop) -> (!krnl.loop, !krnl.loop)
+  krnl.iterate(%b, %l) with (%k -> %at = 0 to 8){
+    %v = krnl.load %x[%at] : memref<?xf32>
+    krnl.store %v, %y[%at] : memref<?xf32>
+  }
+  return
+}

@@ -186,9 +186,14 @@ def _weights(array: Any, transform: Transform) -> Any:
     """G w G^T, a group of [outputs, inputs] for each point; computed in doubles."""
     import numpy as np
 
-    g = np.array(transform.weights)
-    found = np.einsum("ri,mcij,qj->rqmc", g, array.astype(np.float64), g, optimize=True)
-    return found.astype(array.dtype)
+    g = np.array(transform.weights, np.float64)
+    points, (outputs, inputs) = len(g), array.shape[:2]
+    both = np.kron(g, g)  # for a filter as one vector
+    found = np.empty((points, points, outputs, inputs), array.dtype)
+    for i in range(outputs):
+        filters = array[i].reshape(inputs, -1).astype(np.float64)
+        found[:, :, i] = (both @ filters.T).reshape(points, points, inputs)
+    return found
 
 
 def _bias(b: KrnlBuilder, bias: Buffer, size: int) -> Buffer:

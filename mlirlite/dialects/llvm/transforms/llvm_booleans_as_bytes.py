@@ -26,7 +26,7 @@ def llvm_booleans_as_bytes(op: Operation, state: PassState) -> None:
 
     A byte is true when it is not 0. Atomic accesses and vectors of booleans stay.
     """
-    for access in [inner for inner in op.walk() if isinstance(inner, (LoadOp, StoreOp))]:
+    for access in [inner for inner in (op, *op.inside()) if isinstance(inner, (LoadOp, StoreOp))]:
         if access.ordering is not AtomicOrdering.not_atomic:
             continue
         if isinstance(access, LoadOp) and access.results[0].type is I1:

@@ -25,8 +25,8 @@ def llvm_fence_nontemporal(op: Operation, state: PassState) -> None:
 
     Called functions have their own fences.
     """
-    for function in [inner for inner in op.walk() if isinstance(inner, LLVMFuncOp)]:
-        inside = list(function.walk())
+    for function in [inner for inner in (op, *op.inside()) if isinstance(inner, LLVMFuncOp)]:
+        inside = function.inside()
         if not any(isinstance(s, StoreOp) and s.nontemporal for s in inside):
             continue
         for returned in [r for r in inside if isinstance(r, ReturnOp)]:
