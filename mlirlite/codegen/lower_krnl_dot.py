@@ -10,6 +10,7 @@ from collections.abc import Sequence
 from functools import cache
 from typing import Any
 
+from mlirlite.codegen._pair_dot import pair_dot
 from mlirlite.dialects import arith, builtin, krnl, llvm, vector
 from mlirlite.dialects.krnl.dot import UI8
 from mlirlite.ir.attribute import Attribute, Type
@@ -79,14 +80,23 @@ def _lowerings(target: str) -> Lowerings:
 
 @compiler_pass("lower-krnl-dot")
 def lower_krnl_dot(op: Operation, state: PassState, *, target: str = "") -> None:
-    """Lower krnl.dot to the target's instruction, or to widening multiply-adds.
+    """Lower krnl.dot and krnl.pair_dot to the target's instruction, or to widening multiply-adds.
 
     Bytes whose sign differs from the instruction's are offset by 128; the sums are corrected for
     that.
 
     target: the processor, for its instructions; without one, all become multiply-adds
     """
-    (_lowerings(target) if target else lower).convert(op, legal=(), illegal=(krnl.DotOp,))
+    (_lowerings(target) if target else lower).convert(
+        op, legal=(), illegal=(krnl.DotOp, krnl.PairDotOp)
+    )
+
+
+@lower(krnl.PairDotOp)
+def lower_pair_dot(op: krnl.PairDotOp, rw: ConversionRewriter) -> Any:
+    """By the target's instruction, if it has one."""
+    target: Any = rw.types
+    return (pair_dot(op, rw, target.machine is not None and target.machine.pairs_bytes),)
 
 
 @lower(krnl.DotOp)

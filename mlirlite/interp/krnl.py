@@ -27,6 +27,7 @@ from mlirlite.interp.values import (
     wrap,
 )
 from mlirlite.ir.attributes import IntegerAttr
+from mlirlite.ir.constants import bit_width
 from mlirlite.ir.operation import Operation
 from mlirlite.ir.types import DYNAMIC, IntegerType, element_type_of
 from mlirlite.ir.values import Value
@@ -373,3 +374,16 @@ def run_dot(m: Machine, op: krnl.DotOp) -> Any:
             for n in added
         ]
     return array_of(sums, type.shape, element)
+
+
+@evaluate(krnl.PairDotOp)
+def run_pair_dot(m: Machine, op: krnl.PairDotOp) -> Any:
+    """The sums of two products each, saturated."""
+    lhs, rhs, type = m[op.lhs], m[op.rhs], op.result.type
+    if lhs is POISON or rhs is POISON:
+        return POISON
+    a, b = [n & 0xFF for n in items(lhs)], items(rhs)
+    products = [x * y for x, y in zip(a, b, strict=True)]
+    limit = 1 << bit_width(type.element_type) - 1
+    sums = [p + q for p, q in zip(products[::2], products[1::2], strict=True)]
+    return array_of([min(max(s, -limit), limit - 1) for s in sums], type.shape, type.element_type)

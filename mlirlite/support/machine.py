@@ -57,6 +57,12 @@ class Machine:
         does so for bytes."""
         return "vpmaddwd" in self.dots and not self.sums_bytes
 
+    @property
+    def pairs_bytes(self) -> bool:
+        """Whether an instruction sums up products of two neighboring bytes in 16 bits, and none
+        does so for four of them: what has vpmaddwd has vpmaddubsw, too."""
+        return self.sums_words
+
     def lanes(self, bits: int) -> int:
         """Elements of a width in one vector."""
         return self.vector_bytes * 8 // bits

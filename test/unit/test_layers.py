@@ -45,7 +45,7 @@ ROOMS = {
     "parser": ("text", "types", "grammar", "hooks", "format", "ops", "recovery"),
     "conversion.onnx_to_krnl": (
         *("emit", "registers", "epilogue", "elementwise", "movement", "reduce", "matmul", "conv"),
-        *("quantized", "recurrent", "control", "text", "casts", "vision", "ml", "signal"),
+        *("quantized", "packed", "recurrent", "control", "text", "casts", "vision", "ml", "signal"),
     ),
 }
 

@@ -38,6 +38,7 @@ ROOMS = (
     "matmul",
     "conv",
     "quantized",
+    "packed",
     "recurrent",
     "control",
     "text",

@@ -44,6 +44,7 @@ from mlirlite.dialects.krnl.memory import (
     StoreOp as StoreOp,
     VectorTypeCastOp as VectorTypeCastOp,
 )
+from mlirlite.dialects.krnl.pair_dot import PairDotOp as PairDotOp
 from mlirlite.dialects.krnl.runtime import (
     MOST_VALUES as MOST_VALUES,
     CallOp as CallOp,

@@ -1,4 +1,5 @@
-"""Schemas of the operators that onnx-mlir has besides ONNX's own."""
+"""Schemas of the operators that onnx-mlir has besides ONNX's own, and of com.microsoft's that are
+kept as they are."""
 
 from dataclasses import replace
 from functools import cache
@@ -40,6 +41,7 @@ def additional_schemas() -> dict[str, Schema]:
             _int("start", 0),
             _ints("perm"),
         ),
+        _matmul_n_bits(),
     ]
     return {f"onnx.{schema.name}": schema for schema in made}
 
@@ -68,6 +70,23 @@ def _rms_layer_normalization() -> Schema:
     schema = _known("LayerNormalization")
     y, _, deviation = schema.outputs
     return replace(schema, name="RMSLayerNormalization", version=1, outputs=(y, deviation))
+
+
+def _matmul_n_bits() -> Schema:
+    """com.microsoft's, without groups of rows: the op of weights that stay packed."""
+    made = _schema(
+        "MatMulNBits",
+        "A:T B:tensor(uint8) scales:S zero_points:Z bias:T",
+        "Y:T",
+        _int("K", 0),
+        _int("N", 0),
+        _int("bits", 4),
+        _int("block_size", 32),
+        _int("accuracy_level", 0),
+    )
+    inputs = (*made.inputs[:3], *(replace(p, option="optional") for p in made.inputs[3:]))
+    types = {"T": _FLOATS, "S": _FLOATS, "Z": ("tensor(uint8)", *_FLOATS)}
+    return replace(made, inputs=inputs, types=types)
 
 
 def _schema(name: str, inputs: str, outputs: str, *attributes: AttributeSchema) -> Schema:

@@ -14,6 +14,7 @@ from mlirlite.dialects.onnx.constants import slice_of
 from mlirlite.dialects.onnx.edge_values import DEFINED, to_integer
 from mlirlite.dialects.onnx.math.products import Gemm
 from mlirlite.dialects.onnx.op import OnnxOp
+from mlirlite.dialects.onnx.packed_weights import Blocks
 from mlirlite.dialects.onnx.reduction import Reduction
 from mlirlite.dialects.onnx.shapes import axis_in, element_of, product, shape_of
 from mlirlite.dialects.onnx.tensor.indexing import Slice
@@ -353,6 +354,13 @@ def _gemm(np: Any, op: Gemm, a: Any, b: Any, c: Any = None) -> Any:
     return total.astype(a.dtype)
 
 
+def _matmul_n_bits(np: Any, op: OnnxOp, a: Any, b: Any, scales: Any, *rest: Any) -> Any:
+    zeros, bias = (*rest, None, None)[:2]
+    weights = Blocks.of(op).weights(np, b, scales, zeros)
+    product = _matmul(np, op, a.astype(np.float32), weights)
+    return (product if bias is None else product + bias).astype(a.dtype)
+
+
 def _softmax(np: Any, op: OnnxOp, x: Any) -> Any:
     if op.schema.version < 13:
         raise ValueError("flattens")
@@ -409,6 +417,7 @@ EVALUATORS: dict[str, Evaluator] = {
     "MatMul": _matmul,
     "MatMulInteger": _matmul_integer,
     "Gemm": _gemm,
+    "MatMulNBits": _matmul_n_bits,
     "Softmax": _softmax,
     "Compress": _compress,
     "NonZero": lambda np, op, x: np.asarray(np.nonzero(x), np.int64),

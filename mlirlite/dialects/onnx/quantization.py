@@ -1,9 +1,11 @@
 """Behavior of operators between real and quantized numbers."""
 
 from collections.abc import Iterator
+from math import prod
 
 from mlirlite.dialects.onnx.constants import ints_of
 from mlirlite.dialects.onnx.op import Inferred, OnnxOp
+from mlirlite.dialects.onnx.packed_weights import Blocks
 from mlirlite.dialects.onnx.requirements import (
     Broadcast,
     Equal,
@@ -123,6 +125,55 @@ class DequantizeLinear(OnnxOp, ops="DequantizeLinear"):
                     "x_scale and x_zero_point 1-D tensor length must match the input axis dim size"
                 )
         return None
+
+
+class MatMulNBits(OnnxOp, ops="MatMulNBits"):
+    """A product with a matrix of few bits for each number, as com.microsoft's: B holds the columns,
+    in blocks with a scale and a zero point each."""
+
+    A: Value
+    B: Value
+    scales: Value
+    zero_points: Value | None
+
+    def infer(self) -> Inferred:
+        shape = shape_of(self.A)
+        return [None if shape is None else (*shape[:-1], self.get("N", 0))]
+
+    def requirements(self) -> Iterator[Requirement]:
+        a, depth, columns = size_of(self, 0), self.get("K", 0), self.get("N", 0)
+        if a:
+            yield Equal(a[-1], Number(depth), "the columns of A and K")
+        if size_of(self, 4) is not None:
+            yield from has_sizes(self, 4, [Number(columns)])
+
+    def check(self) -> Diagnostic | None:
+        layout = Blocks.of(self)
+        columns, depth, bits = layout.columns, layout.depth, layout.bits
+        if bits not in (2, 4, 8):
+            return self.error(f"has weights of {bits} bits, expected 2, 4 or 8")
+        if not layout.is_valid:
+            return self.error(f"has blocks of {layout.size}, expected a power of two from 16 on")
+        if depth <= 0 or columns <= 0:
+            return self.error(f"has K = {depth} and N = {columns}, expected numbers above 0")
+        if shape_of(self.A) == ():
+            return self.error("A must have at least one dimension")
+        blocks = layout.count
+        wanted = {"B": columns * blocks * layout.size * bits // 8, "scales": columns * blocks}
+        zero = self.zero_points
+        if zero is not None:
+            packed = not isinstance(_elements(zero), FloatType)
+            wanted["zero_points"] = columns * (-(-blocks * bits // 8) if packed else blocks)
+        for name, count in wanted.items():
+            found = _count(getattr(self, name))
+            if found not in (None, count):
+                return self.error(f"has {found} elements in {name}, expected {count}")
+        return None
+
+
+def _count(value: Value) -> int | None:
+    shape = shape_of(value)
+    return None if shape is None or DYNAMIC in shape else prod(shape)
 
 
 class DynamicQuantizeLinear(OnnxOp, ops="DynamicQuantizeLinear"):

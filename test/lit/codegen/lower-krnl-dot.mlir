@@ -2,6 +2,7 @@
 // RUN: mlirlite-opt %s --lower-krnl-dot=target=neoverse-v1 | FileCheck %s --check-prefixes=CHECK,ARM
 // RUN: mlirlite-opt %s --lower-krnl-dot=target=skylake-avx512 | FileCheck %s --check-prefixes=CHECK,PAIRS
 // RUN: mlirlite-opt %s --lower-krnl-dot | FileCheck %s --check-prefixes=CHECK,PLAIN
+// RUN: mlirlite-opt %s --lower-krnl-dot=target=haswell | FileCheck %s --check-prefix=HASWELL
 
 // CHECK-LABEL: @unsigned_by_signed
 // CHECK-SAME: (%[[A:.*]]: vector<16xui8>, %[[B:.*]]: vector<16xi8>, %[[C:.*]]: vector<4xi32>)
@@ -86,4 +87,17 @@ func.func @pairs(%a: vector<8xi16>, %b: vector<8xi16>, %c: vector<4xi32>) -> vec
 func.func @narrow(%a: vector<8xui8>, %b: vector<8xi8>, %c: vector<2xi32>) -> vector<2xi32> {
   %0 = krnl.dot %a, %b, %c : vector<8xui8>, vector<8xi8> into vector<2xi32>
   return %0 : vector<2xi32>
+}
+
+// Sums of two bytes: machines with an instruction for four of them do not need it.
+// CHECK-LABEL: @pair_dot
+// HASWELL-LABEL: @pair_dot
+// HASWELL: llvm.call_intrinsic "llvm.x86.avx2.pmadd.ub.sw"
+// PLAIN: arith.extui
+// PLAIN: arith.minsi
+// PLAIN: arith.maxsi
+// CHECK-NOT: krnl.pair_dot
+func.func @pair_dot(%a: vector<32xui8>, %b: vector<32xi8>) -> vector<16xi16> {
+  %0 = krnl.pair_dot %a, %b : vector<32xui8>, vector<32xi8> into vector<16xi16>
+  return %0 : vector<16xi16>
 }

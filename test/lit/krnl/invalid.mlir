@@ -368,3 +368,11 @@ func.func @require(%ok: i1, %n: index) {
   krnl.require %ok, "sizes %lld and %lld differ"(%n)
   return
 }
+
+// -----
+
+func.func @pairs_of_other_counts(%u: vector<16xui8>, %s: vector<16xi8>) {
+  // expected-error @+1 {{'krnl.pair_dot' op expected 8 factors on both sides for 'vector<4xi16>'}}
+  %0 = krnl.pair_dot %u, %s : vector<16xui8>, vector<16xi8> into vector<4xi16>
+  return
+}

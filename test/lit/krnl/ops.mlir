@@ -269,3 +269,10 @@ func.func @runs(%ok: i1, %n: index) {
   krnl.poll
   return
 }
+
+// CHECK-LABEL: func.func @pairs_of_bytes
+func.func @pairs_of_bytes(%u: vector<16xui8>, %s: vector<16xi8>) {
+  // CHECK: krnl.pair_dot %{{.*}}, %{{.*}} : vector<16xui8>, vector<16xi8> into vector<8xi16>
+  %0 = krnl.pair_dot %u, %s : vector<16xui8>, vector<16xi8> into vector<8xi16>
+  return
+}

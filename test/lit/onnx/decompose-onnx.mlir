@@ -100,11 +100,11 @@ func.func @microsoft(%x: tensor<2x3xf32>, %y: tensor<4x3xf32>) -> tensor<2x4xf32
 
 // -----
 
-// Weights of four bits are unpacked: 0x98 is 8 and 9, and 8 stands for 0.
+// Weights of four bits stay packed.
 
 // CHECK-LABEL: func.func @few_bits
-//       CHECK:   %[[W:.*]] = onnx.Constant
-//       CHECK:   "onnx.MatMul"(%{{.*}}, %[[W]]) : (tensor<3x16xf32>, tensor<16x1xf32>) -> tensor<3x1xf32>
+//       CHECK:   %[[W:.*]] = onnx.Constant dense<152> : tensor<1x1x8xui8>
+//       CHECK:   "onnx.MatMulNBits"(%{{.*}}, %[[W]], {{.*}}) <{K = 16 : si64, N = 1 : si64, {{.*}}}> : {{.*}} -> tensor<3x1xf32>
 //   CHECK-NOT:   onnx.Custom
 func.func @few_bits(%x: tensor<3x16xf32>) -> tensor<3x1xf32> {
   %b = onnx.Constant dense<152> : tensor<1x1x8xui8>

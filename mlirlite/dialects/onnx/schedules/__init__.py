@@ -9,6 +9,7 @@ from mlirlite.dialects.onnx.schedules.blocked import (
     BlockedConv as BlockedConv,
     Depthwise as Depthwise,
 )
+from mlirlite.dialects.onnx.schedules.packed import PackedProduct as PackedProduct
 from mlirlite.dialects.onnx.schedules.planes import PlanesConv as PlanesConv
 from mlirlite.dialects.onnx.schedules.products import (
     Attention as Attention,
@@ -28,5 +29,6 @@ algorithms(onnx.ConvOp)(
 algorithms(onnx.ConvIntegerOp)(lambda: (BlockedConv,))
 algorithms(onnx.MatMulOp, onnx.GemmOp)(lambda: (Product,))
 algorithms(onnx.MatMulIntegerOp, onnx.QLinearMatMulOp)(lambda: (IntegerProduct,))
+algorithms(onnx.MatMulNBitsOp)(lambda: (PackedProduct,))
 algorithms(onnx.AttentionOp)(lambda: (Attention,))
 algorithms(onnx.LSTMOp, onnx.GRUOp, onnx.RNNOp)(lambda: (Recurrent,))

@@ -17,6 +17,7 @@ from mlirlite.dialects.onnx.transforms._microsoft_build import (
     operand,
 )
 from mlirlite.dialects.onnx.transforms._microsoft_cached import CACHED
+from mlirlite.dialects.onnx.transforms._microsoft_packed import PACKED
 from mlirlite.dialects.onnx.transforms._microsoft_quantized import QUANTIZED
 from mlirlite.ir.attribute import Type
 from mlirlite.ir.dense import DenseElementsAttr, numpy_dtype
@@ -274,6 +275,7 @@ _RULES: dict[str, Decomposition] = {
     "LayerNormalization": (_always, _layer_normalization, (0,)),
     "EmbedLayerNormalization": (_always, _embed_layer_normalization, (0, 2)),
     **QUANTIZED,
+    **PACKED,
     **ATTENTION,
     **CACHED,
 }

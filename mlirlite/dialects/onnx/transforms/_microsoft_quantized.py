@@ -6,10 +6,8 @@ from collections.abc import Callable
 from typing import Any
 
 from mlirlite.dialects import onnx
-from mlirlite.dialects.onnx.constants import array_of
-from mlirlite.dialects.onnx.evaluate import elements_from
 from mlirlite.dialects.onnx.shapes import rank_of
-from mlirlite.dialects.onnx.transforms._build import constant, nothing, scalar
+from mlirlite.dialects.onnx.transforms._build import nothing, scalar
 from mlirlite.dialects.onnx.transforms._microsoft_build import (
     Decomposition,
     Refused,
@@ -17,9 +15,8 @@ from mlirlite.dialects.onnx.transforms._microsoft_build import (
     built,
     operand,
 )
-from mlirlite.ir.dense import numpy_dtype
 from mlirlite.ir.operation import Operation
-from mlirlite.ir.types import F32, RankedTensorType, element_type_of
+from mlirlite.ir.types import F32
 from mlirlite.ir.values import Value
 from mlirlite.rewriting.rewriter import Rewriter
 
@@ -161,67 +158,6 @@ def _matmul_integer_to_float(op: Operation, rw: Rewriter) -> Value:
     return _biased(product, operand(op, 6), rw)
 
 
-# Weights of few bits
-
-
-def _check_n_bits(op: Operation) -> None:
-    if attribute(op, "bits", 4) not in (2, 4, 8):
-        raise Refused("the weights have neither 2, 4 nor 8 bits")
-    for index in (1, 2, 3, 4):
-        value = operand(op, index)
-        if value is not None and array_of(value) is None:
-            raise Refused("the weights are not constants")
-    columns, rows = attribute(op, "N", 0), attribute(op, "K", 0)
-    bits, block = attribute(op, "bits", 4), attribute(op, "block_size", 32)
-    if min(columns, rows, block) <= 0:
-        raise Refused("N, K or block_size is not positive")
-    count = columns * -(-rows // block)
-    weights, scales = (array_of(op.operands[i]) for i in (1, 2))
-    if weights is None or scales is None:
-        raise Refused("weights or scales are missing")
-    if weights.dtype.itemsize != 1 or 8 * weights.size != count * block * bits:
-        raise Refused(f"the weights have not {count} blocks of {block} numbers of {bits} bits")
-    if scales.size != count:
-        raise Refused(f"there are {scales.size} scales for {count} blocks")
-
-
-def _matmul_n_bits(op: Operation, rw: Rewriter) -> Value:
-    """The weights are dequantized here: by blocks along the rows of the transposed matrix, or by
-    the groups that g_idx assigns to the rows."""
-    import numpy as np
-
-    columns, rows = attribute(op, "N", 0), attribute(op, "K", 0)
-    bits, block = attribute(op, "bits", 4), attribute(op, "block_size", 32)
-    blocks = -(-rows // block)
-    numbers = _unpacked(np, array_of(op.operands[1]), bits).reshape(columns, blocks, block)
-    scales = np.asarray(array_of(op.operands[2]), np.float32).reshape(columns, blocks, 1)
-    zeros: Any = np.float32(1 << bits >> 1)
-    given = array_of(operand(op, 3)) if operand(op, 3) is not None else None
-    if given is not None and given.dtype == np.uint8:
-        packed = given.reshape(columns, -1)
-        zeros = _unpacked(np, packed, bits).reshape(columns, -1)[:, :blocks, None]
-    elif given is not None:
-        zeros = np.asarray(given, np.float32).reshape(columns, blocks, 1)
-    groups = array_of(operand(op, 4)) if operand(op, 4) is not None else None
-    if groups is not None:
-        chosen = np.asarray(groups).reshape(-1)[:rows]
-        numbers = numbers.reshape(columns, -1, 1)[:, :rows]
-        scales = scales[:, chosen]
-        zeros = zeros[:, chosen] if zeros.ndim else zeros
-    weights = ((numbers - zeros) * scales).reshape(columns, -1)[:, :rows].T
-    element: Any = element_type_of(op.operands[0].type)
-    array = np.ascontiguousarray(weights).astype(numpy_dtype(element))
-    elements = elements_from(np, array, RankedTensorType((rows, columns), element))
-    product = built(rw, onnx.MatMulOp(op.operands[0], constant(rw, elements)))
-    return _biased(product, operand(op, 5), rw)
-
-
-def _unpacked(np: Any, array: Any, bits: int) -> Any:
-    """Numbers of a few bits each, low bits first, as floats."""
-    shifts = np.arange(0, 8, bits, dtype=np.uint8)
-    return (array[..., None] >> shifts & ((1 << bits) - 1)).astype(np.float32)
-
-
 _POOL = ("auto_pad", "ceil_mode", "count_include_pad", "kernel_shape", "pads", "strides")
 
 QUANTIZED: dict[str, Decomposition] = {
@@ -239,5 +175,4 @@ QUANTIZED: dict[str, Decomposition] = {
     "DequantizeLinear": (_always, _dequantize, (0,)),
     "DynamicQuantizeMatMul": (_always, _dynamic_quantize_matmul, (0,)),
     "MatMulIntegerToFloat": (_always, _matmul_integer_to_float, (0,)),
-    "MatMulNBits": (_check_n_bits, _matmul_n_bits, (0,)),
 }

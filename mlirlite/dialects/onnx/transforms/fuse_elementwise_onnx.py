@@ -36,7 +36,7 @@ FUSED = "fused"
 _FAR: Fixed[int] = 64
 """How many ops after the first one are considered."""
 
-PRODUCTS = ("MatMul", "Gemm")
+PRODUCTS = ("MatMul", "Gemm", "MatMulNBits")
 # fmt: off
 ELEMENTWISE = frozenset({
     "Abs", "Add", "Div", "Elu", "Erf", "Exp", "Gelu", "HardSigmoid", "HardSwish", "LeakyRelu",

@@ -14,6 +14,7 @@ from mlirlite.dialects.onnx.evaluate import elements_from
 from mlirlite.dialects.onnx.op import OnnxOp
 from mlirlite.dialects.onnx.shapes import element_of, shape_of
 from mlirlite.dialects.onnx.transforms._build import constant, integers, nothing
+from mlirlite.dialects.onnx.transforms._packed_weights import PACKED_WEIGHTS
 from mlirlite.dialects.onnx.transforms._quantized_values import has_few_channels
 from mlirlite.dialects.onnx.transforms._recompose_math import made_by
 from mlirlite.dialects.onnx.transforms._recompose_quantized import Quantized, dequantized
@@ -32,7 +33,8 @@ from mlirlite.rewriting.rewriter import Rewriter
 def fuse_quantized_onnx(op: Operation, state: PassState) -> None:
     """Compute convolutions, products of matrices and poolings of dequantized numbers in integers.
 
-    Sums of products are exact in 32 bits; results differ from those in floats by rounding.
+    Sums of products are exact in 32 bits; results differ from those in floats by rounding. Constant
+    matrices in blocks with a scale each are not unpacked: products with them become MatMulNBits.
     DequantizeLinear is moved to its users, so that it can be fused with them.
     """
     apply_patterns_greedily(op, PATTERNS, fold=False, count=state.count)
@@ -292,4 +294,5 @@ PATTERNS: tuple[Pattern, ...] = (
     integer_gemm,
     integer_matmul,
     qlinear_conv,
+    *PACKED_WEIGHTS,
 )

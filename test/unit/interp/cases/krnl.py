@@ -201,6 +201,21 @@ CASES = [
         {0: [[0, 1, 2, 3, 2, 4, 6, 8], [1, 2, 3, 4, 0, 0, 0, 0]]},
     ),
     Case(
+        "products of two bytes",
+        """func.func @main(%i: memref<3xi16>) {
+          %0 = arith.constant 0 : index
+          %a = arith.constant dense<[-1, -1, 127, 127, -128, 5]> : vector<6xi8>
+          %u = builtin.unrealized_conversion_cast %a : vector<6xi8> to vector<6xui8>
+          %b = arith.constant dense<[-128, -128, -128, -128, 127, 6]> : vector<6xi8>
+          %1 = krnl.pair_dot %u, %b : vector<6xui8>, vector<6xi8> into vector<3xi16>
+          vector.store %1, %i[%0] : memref<3xi16>, vector<3xi16>
+          return
+        }""",
+        [[0, 0, 0]],
+        [],
+        after={0: [-32768, -32512, 16286]},
+    ),
+    Case(
         "products of neighbors",
         """func.func @main(%i: memref<2xi32>, %j: memref<2xi32>, %f: memref<2xf32>, %k: memref<2xi32>) {
           %0 = arith.constant 0 : index

@@ -1,0 +1,1 @@
+"""Products with weights of few bits, which stay packed in memory."""

@@ -1,0 +1,122 @@
+"""Few rows times packed weights: each word is unpacked in registers, once for all rows of a tile.
+
+    for each block of rows: part = -zero * (sum of x)
+        for each word, for each of its numbers q at bit n:
+            part += (x * 2^-n) * float(word & mask), where the mask keeps the number's bits
+        sum += scale * part
+
+A number stays where it is in its word, 2^n times as large: the factor of x, a power of two, is
+exact, and it is multiplied once for all columns.
+"""
+
+from __future__ import annotations
+
+from collections.abc import Callable, Iterator
+
+from mlirlite.conversion.onnx_to_krnl.emit.buffer import Buffer
+from mlirlite.conversion.onnx_to_krnl.emit.builder import KrnlBuilder
+from mlirlite.conversion.onnx_to_krnl.emit.index import Ix
+from mlirlite.conversion.onnx_to_krnl.emit.scalar import Scalar
+from mlirlite.conversion.onnx_to_krnl.matmul.blocks import row_blocks
+from mlirlite.conversion.onnx_to_krnl.packed.words import Words, padded
+from mlirlite.conversion.onnx_to_krnl.registers.lanes import Lanes
+from mlirlite.conversion.onnx_to_krnl.registers.tile import Shape
+from mlirlite.ir.types import F32, I32
+
+Store = Callable[[Scalar, Ix, Ix, Ix], None]
+"""Stores sums of row and column, in so many lanes."""
+
+
+def few_rows(v: Lanes, tile: Shape, words: Words, x: Buffer, store: Store) -> None:
+    """The product of rows of x, `[rows, depth]`, and the weights."""
+    b, rows = v.b, x.shape[0]
+    scaled, sums = _prepared(b, words, x, rows)
+    for panel, used in panels_of(v, words):
+        for size, row in row_blocks(b, rows, tile.rows):
+            totals = _tile(v, words, (scaled, sums), (panel, row, size))
+            for n, total in enumerate(totals):
+                i, j = divmod(n, words.wide // v.lanes)
+                if used[j]:
+                    store(total, row + i, panel * words.wide + j * v.lanes, used[j])
+
+
+def panels_of(v: Lanes, words: Words) -> Iterator[tuple[Ix, list[int]]]:
+    """Loops over panels of columns, and for each of its vectors the lanes in use; the ops emitted
+    between two are the body."""
+    vectors, columns = words.wide // v.lanes, words.blocks.columns
+    full = columns // words.wide
+    if full:
+        with v.b.loops(full) as (panel,):
+            yield panel, [v.lanes] * vectors
+    if full < words.panels:
+        rest = columns - full * words.wide
+        yield full, [min(v.lanes, max(rest - j * v.lanes, 0)) for j in range(vectors)]
+
+
+def _prepared(b: KrnlBuilder, words: Words, x: Buffer, rows: Ix) -> tuple[Buffer, Buffer]:
+    """x with each number divided by what its factor in the word is too large by, and the sums of
+    its blocks, negative."""
+    blocks, v = words.blocks, Lanes(b, F32)
+    powers = b.table([2.0 ** -words.shift(f) for f in words.fields], F32)
+    scaled, sums = padded(b, words, x, rows, powers), b.alloc([rows, blocks.count], F32)
+    with b.loops(rows, blocks.count) as (i, n):
+        first = n * blocks.size
+        count = b.index_min(blocks.size, blocks.depth - first)
+        sums[[i, n]] = -_sum(v, x, i, first, count)
+    return scaled, sums
+
+
+def _sum(v: Lanes, x: Buffer, i: Ix, first: Ix, count: Ix) -> Scalar:
+    def add(k: list[Ix], found: list[Scalar]) -> list[Scalar]:
+        return [found[0] + x[[i, first + k[0]]].cast(F32)]
+
+    return v.b.fold([count], [v.b.scalar(0, F32)], add)[0]
+
+
+def _tile(
+    v: Lanes, words: Words, left: tuple[Buffer, Buffer], place: tuple[Ix, Ix, int]
+) -> list[Scalar]:
+    """The sums of some rows and all columns of a panel, row by row."""
+    b, (x, sums), (panel, row, size) = v.b, left, place
+    vectors = words.wide // v.lanes
+
+    def block(at: list[Ix], totals: list[Scalar]) -> list[Scalar]:
+        (number,) = at
+        negative = [sums[[row + i, number]].spread(v.type) for i in range(size)]
+        zeros = [words.zero(v, panel, number, j * v.lanes) for j in range(vectors)]
+        starts = [zero * n for n in negative for zero in zeros]
+
+        def group(inner: list[Ix], parts: list[Scalar]) -> list[Scalar]:
+            index = number * words.groups + inner[0]
+            return _group(v, words, x, (panel, index, row, size), parts)
+
+        parts = b.fold([words.groups], starts, group)
+        scales = [
+            v.read(words.scales, [panel, number, j * v.lanes], v.lanes) for j in range(vectors)
+        ]
+        return [
+            Scalar(b, v.multiply_add(p.value, scales[n % vectors].value, t.value), F32)
+            for n, (p, t) in enumerate(zip(parts, totals, strict=True))
+        ]
+
+    zero = v.of(0)
+    return b.fold([words.blocks.count], [zero] * (size * vectors), block)
+
+
+def _group(
+    v: Lanes, words: Words, x: Buffer, place: tuple[Ix, Ix, Ix, int], parts: list[Scalar]
+) -> list[Scalar]:
+    """The products of one word of each column."""
+    b, (panel, group, row, size) = v.b, place
+    vectors = words.wide // v.lanes
+    found = [p.value for p in parts]
+    integers = Lanes(b, I32, v.lanes)
+    for j in range(vectors):
+        word = integers.read(words.words, [panel, group, j * v.lanes], v.lanes)
+        for field in words.fields:
+            number = words.scaled(word, field).cast(F32).value
+            for i in range(size):
+                factor = v.splat(x.load([row + i, group * words.rows + field.row]))
+                n = i * vectors + j
+                found[n] = v.multiply_add(number, factor, found[n])
+    return [Scalar(b, f, F32) for f in found]

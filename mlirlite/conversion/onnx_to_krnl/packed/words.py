@@ -1,0 +1,194 @@
+"""The order in which kernels read packed weights: words of 32 bits, a vector of them for as many
+columns, so that one unpacking serves all lanes.
+
+    B[column, block, byte]  -->  words[panel, group, column in the panel]
+
+A word has the numbers of a group of neighboring rows: number 4 * f + n of it is field f of byte n.
+So all fields f together are four neighboring rows as bytes, and each field alone is a row.
+"""
+
+from __future__ import annotations
+
+from collections.abc import Sequence
+from dataclasses import dataclass
+from typing import Any
+
+from mlirlite.conversion.onnx_to_krnl.emit.buffer import Buffer
+from mlirlite.conversion.onnx_to_krnl.emit.builder import KrnlBuilder
+from mlirlite.conversion.onnx_to_krnl.emit.element_types import UI8
+from mlirlite.conversion.onnx_to_krnl.emit.index import Ix
+from mlirlite.conversion.onnx_to_krnl.emit.scalar import Scalar
+from mlirlite.conversion.onnx_to_krnl.registers.lanes import Lanes
+from mlirlite.conversion.onnx_to_krnl.registers.packing import constant_array, packed
+from mlirlite.dialects.onnx.packed_weights import Blocks, unpacked
+from mlirlite.ir.types import F32, I32, IntegerType, Signedness
+from mlirlite.support.tuning import Fixed
+
+_UI32 = IntegerType(32, Signedness.UNSIGNED)
+_WORD: Fixed[int] = 32
+"""Bits of a word."""
+_AT_ONCE: Fixed[int] = 1 << 22
+"""Bytes of weights that are brought into another order at once: it takes some copies of them."""
+
+
+@dataclass(frozen=True, slots=True)
+class Field:
+    """A number of a word: its row in the group, and its lowest bit."""
+
+    row: int
+    bit: int
+
+
+@dataclass(frozen=True, slots=True)
+class Words:
+    """Packed weights in panels of columns."""
+
+    blocks: Blocks
+    wide: int
+    """Columns of a panel."""
+    words: Buffer
+    """i32 `[panels, groups, columns of a panel]`."""
+    scales: Buffer
+    """`[panels, blocks, columns of a panel]`."""
+    zeros: Buffer | float
+    """Zero points as `scales`, or one for all."""
+
+    @property
+    def rows(self) -> int:
+        """Rows of a group: numbers of a word."""
+        return _WORD // self.blocks.bits
+
+    @property
+    def groups(self) -> int:
+        """Groups of a block."""
+        return self.blocks.size // self.rows
+
+    @property
+    def fields(self) -> list[Field]:
+        """All numbers of a word, in the order of rows."""
+        bits = self.blocks.bits
+        return [Field(row, row % 4 * 8 + row // 4 * bits) for row in range(self.rows)]
+
+    @property
+    def panels(self) -> int:
+        """Panels of columns; the last one may be partly unused."""
+        return -(-self.blocks.columns // self.wide)
+
+    def zero(self, v: Lanes, panel: Ix, block: Ix, column: Ix) -> Scalar:
+        """Zero points of as many columns as a vector has lanes."""
+        if not isinstance(self.zeros, Buffer):
+            return v.of(self.zeros)
+        at = [panel, block, column]
+        if self.zeros.element is not UI8:
+            return v.read(self.zeros, at, v.lanes)
+        some = Lanes(v.b, UI8, v.lanes)
+        return some.read(self.zeros, at, v.lanes).cast(F32)
+
+    def number(self, word: Scalar, field: Field) -> Scalar:
+        """A number of each word."""
+        bits = self.blocks.bits
+        low = Scalar(word.b, (Scalar(word.b, word.value, _UI32) >> field.bit).value, I32)
+        return low if field.bit + bits == _WORD else low & (1 << bits) - 1
+
+    def scaled(self, word: Scalar, field: Field) -> Scalar:
+        """A number of each word, `2 ** shift(field)` times as large: with one operation."""
+        if field.bit + self.blocks.bits == _WORD:
+            return self.number(word, field)
+        return word & ((1 << self.blocks.bits) - 1 << field.bit)
+
+    def shift(self, field: Field) -> int:
+        """The logarithm of how many times too large `scaled` is: the highest number is moved down,
+        since the word's highest bit would be a sign."""
+        return 0 if field.bit + self.blocks.bits == _WORD else field.bit
+
+
+def padded(
+    b: KrnlBuilder, words: Words, x: Buffer, rows: Ix, powers: Buffer | None = None
+) -> Buffer:
+    """Rows of the left side as f32, with zeros beyond the depth up to whole blocks; multiplied by
+    `powers`, a factor for each row of a group."""
+    blocks, each = words.blocks, words.rows
+    depth, whole = blocks.depth, blocks.count * blocks.size
+    out = b.alloc([rows, whole], F32)
+
+    def number(i: Ix, k: Ix, n: Ix) -> Scalar:
+        value = x[[i, k]].cast(F32)
+        return value if powers is None else value * powers[[n]]
+
+    with b.loops(rows) as (i,):
+        with b.loops(depth // each, each) as (g, n):
+            out[[i, g * each + n]] = number(i, g * each + n, n)
+        done = depth // each * each
+        for k in range(done, depth):
+            out[[i, k]] = number(i, k, k - done)
+        with b.loop(depth, whole) as beyond:
+            out[[i, beyond]] = b.scalar(0, F32)
+    return out
+
+
+def words_of(b: KrnlBuilder, blocks: Blocks, operands: Sequence[Any], wide: int) -> Words:
+    """Constants of an op's weights, scales and zero points (or None) in panels of so many
+    columns."""
+    import numpy as np
+
+    weights, scales, zeros = operands
+    given = constant_array(weights)
+    if given is None:
+        raise b.error("has weights that are not constant; expected a constant")
+    array = _in_words(np, given, blocks, wide)
+    words = packed(b, weights, array, I32)
+    by_block = blocks.columns, blocks.count
+    factors = _in_panels(np, _known(b, scales).reshape(by_block), wide)
+    zero: Buffer | float = float(blocks.usual_zero)
+    if zeros is not None:
+        points = blocks.zeros(np, _known(b, zeros))
+        first = points.reshape(-1)[0]
+        if (points == first).all():
+            zero = float(first)
+        else:
+            element = UI8 if points.dtype.kind in "iu" else zeros.element
+            zero = packed(b, zeros, _in_panels(np, points, wide), element)
+    return Words(blocks, wide, words, packed(b, scales, factors), zero)
+
+
+def _known(b: KrnlBuilder, x: Buffer) -> Any:
+    found = constant_array(x)
+    if found is None:
+        raise b.error("has scales or zero points that are not constant; expected constants")
+    return found
+
+
+def _in_words(np: Any, given: Any, blocks: Blocks, wide: int) -> Any:
+    """`[panels, groups, columns]`, a few panels at a time."""
+    bits, each = blocks.bits, 8 // blocks.bits
+    rows = given.view(np.uint8).reshape(blocks.columns, -1)
+    groups = rows.shape[1] // 4
+    panels = -(-blocks.columns // wide)
+    out = np.zeros((panels, groups, wide), "<u4")
+    some = max(1, _AT_ONCE // (rows.shape[1] * wide)) * wide
+    for first in range(0, blocks.columns, some):
+        part = rows[first : first + some]
+        fields = unpacked(np, part, bits).reshape(len(part), groups, each, 4)
+        found = fields[:, :, 0].copy()
+        for f in range(1, each):
+            found |= fields[:, :, f] << np.uint8(bits * f)
+        words = found.view("<u4").reshape(len(part), groups)
+        _fill(out, words, first, wide)
+    return out.view(np.int32)
+
+
+def _in_panels(np: Any, array: Any, wide: int) -> Any:
+    """`[columns, blocks] -> [panels, blocks, columns of a panel]`, with zeros at the end."""
+    out = np.zeros((-(-len(array) // wide), array.shape[1], wide), array.dtype)
+    _fill(out, array, 0, wide)
+    return out
+
+
+def _fill(out: Any, rows: Any, first: int, wide: int) -> None:
+    """Columns from a panel's first one on."""
+    full = len(rows) // wide
+    whole = rows[: full * wide].reshape(full, wide, rows.shape[1]).transpose(0, 2, 1)
+    out[first // wide : first // wide + full] = whole
+    rest = rows[full * wide :]
+    if len(rest):
+        out[first // wide + full, :, : len(rest)] = rest.T

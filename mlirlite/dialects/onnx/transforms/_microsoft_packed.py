@@ -1,0 +1,134 @@
+"""Products of com.microsoft with weights of few bits: they stay packed."""
+
+from __future__ import annotations
+
+from typing import Any
+
+from mlirlite.dialects import onnx
+from mlirlite.dialects.onnx.constants import array_of
+from mlirlite.dialects.onnx.evaluate import elements_from
+from mlirlite.dialects.onnx.packed_weights import Blocks, packed, unpacked
+from mlirlite.dialects.onnx.transforms._build import array_like, constant, integers, nothing
+from mlirlite.dialects.onnx.transforms._microsoft_build import (
+    Decomposition,
+    Refused,
+    attribute,
+    built,
+    operand,
+)
+from mlirlite.ir.dense import numpy_dtype
+from mlirlite.ir.operation import Operation
+from mlirlite.ir.types import RankedTensorType, element_type_of
+from mlirlite.ir.values import Value
+from mlirlite.rewriting.rewriter import Rewriter
+from mlirlite.support.diagnostics import DiagnosticError
+
+
+def _blocks(op: Operation) -> Blocks:
+    names = (("N", 0), ("K", 0), ("bits", 4), ("block_size", 32))
+    return Blocks(*(attribute(op, name, default) for name, default in names))
+
+
+def _check(op: Operation) -> None:
+    blocks = _blocks(op)
+    if blocks.bits not in (2, 4, 8):
+        raise Refused("the weights have neither 2, 4 nor 8 bits")
+    if min(blocks.columns, blocks.depth) <= 0:
+        raise Refused("N or K is not positive")
+    if not blocks.is_valid:
+        raise Refused("block_size is not a power of two from 16 on")
+    for index in (1, 2, 3, 4):
+        value = operand(op, index)
+        if value is not None and array_of(value) is None:
+            raise Refused("the weights are not constants")
+    count = blocks.columns * blocks.count
+    sizes = {"B": count * blocks.size * blocks.bits // 8, "scales": count}
+    for index, (name, size) in enumerate(sizes.items(), start=1):
+        array = array_of(op.operands[index])
+        if array is None:
+            raise Refused("weights or scales are missing")
+        if array.size != size:
+            text = f"MatMulNBits has {array.size} elements in {name}, expected {size}"
+            raise DiagnosticError(op.error(text))
+    groups = array_of(operand(op, 4))
+    if groups is not None and _out_of_range(groups.reshape(-1)[: blocks.depth], blocks):
+        raise Refused("g_idx does not name a group for each row")
+
+
+def _out_of_range(groups: Any, blocks: Blocks) -> bool:
+    return groups.size != blocks.depth or not 0 <= groups.min() <= groups.max() < blocks.count
+
+
+def _matmul_n_bits(op: Operation, rw: Rewriter) -> Value:
+    """Groups of rows become blocks, by another order of the rows."""
+    x, weights, scales = op.operands[:3]
+    zeros, bias = (operand(op, i) for i in (3, 5))
+    groups = array_of(operand(op, 4))
+    if groups is not None:
+        order = _order(groups.reshape(-1)[: _blocks(op).depth], _blocks(op))
+        if order is None:
+            return _unpacked_groups(op, rw)
+        x = built(rw, onnx.GatherOp(x, integers(rw, order.tolist()), axis=-1))
+        weights = _reordered(op, order, rw)
+    blocks = _blocks(op)
+    made = onnx.MatMulNBitsOp(
+        x,
+        weights,
+        scales,
+        nothing(rw) if zeros is None else zeros,
+        nothing(rw) if bias is None else bias,
+        N=blocks.columns,
+        K=blocks.depth,
+        bits=blocks.bits,
+        block_size=blocks.size,
+        accuracy_level=attribute(op, "accuracy_level", 0),
+    )
+    return built(rw, made)
+
+
+def _order(groups: Any, blocks: Blocks) -> Any:
+    """The rows by groups, if each group then is one block; else None."""
+    import numpy as np
+
+    order = np.argsort(groups, kind="stable")
+    regular = np.arange(blocks.depth) // blocks.size
+    return order if (groups[order] == regular).all() else None
+
+
+def _reordered(op: Operation, order: Any, rw: Rewriter) -> Value:
+    import numpy as np
+
+    blocks, given = _blocks(op), array_of(op.operands[1])
+    assert given is not None  # checked
+    bytes_ = given.view(np.uint8).reshape(blocks.columns, -1)
+    numbers = unpacked(np, bytes_, blocks.bits).copy()
+    numbers[:, : blocks.depth] = numbers[:, order]
+    return array_like(rw, packed(np, numbers, blocks.bits).reshape(given.shape), op.operands[1])
+
+
+def _unpacked_groups(op: Operation, rw: Rewriter) -> Value:
+    """Groups of any sizes: the weights become floats."""
+    import numpy as np
+
+    blocks = _blocks(op)
+    given, scales, zeros, groups = (array_of(operand(op, i)) for i in range(1, 5))
+    assert given is not None  # checked
+    assert scales is not None
+    assert groups is not None
+    chosen = groups.reshape(-1)[: blocks.depth]
+    numbers = unpacked(np, given.view(np.uint8).reshape(blocks.columns, -1), blocks.bits)
+    zero: Any = np.float32(blocks.usual_zero)
+    if zeros is not None:
+        zero = blocks.zeros(np, zeros).astype(np.float32)[:, chosen]
+    scale = scales.astype(np.float32).reshape(blocks.columns, -1)[:, chosen]
+    weights = ((numbers[:, : blocks.depth].astype(np.float32) - zero) * scale).T
+    element: Any = element_type_of(op.operands[0].type)
+    array = np.ascontiguousarray(weights).astype(numpy_dtype(element))
+    type = RankedTensorType((blocks.depth, blocks.columns), element)
+    matrix = constant(rw, elements_from(np, array, type))
+    product = built(rw, onnx.MatMulOp(op.operands[0], matrix))
+    summand = operand(op, 5)
+    return product if summand is None else built(rw, onnx.AddOp(product, summand))
+
+
+PACKED: dict[str, Decomposition] = {"MatMulNBits": (_check, _matmul_n_bits, (0,))}

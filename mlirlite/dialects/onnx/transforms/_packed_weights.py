@@ -1,0 +1,151 @@
+"""Weights in blocks with a scale each, in ONNX's own form: they stay packed.
+
+MatMul(x, DequantizeLinear(w, s, z) {axis = 0, block_size = 32})  -->  MatMulNBits(x, w', s', z')
+"""
+
+from __future__ import annotations
+
+from typing import Any, NamedTuple
+
+from mlirlite.dialects import onnx
+from mlirlite.dialects.onnx.constants import array_of
+from mlirlite.dialects.onnx.evaluate import elements_from
+from mlirlite.dialects.onnx.op import OnnxOp
+from mlirlite.dialects.onnx.packed_weights import Blocks, packed
+from mlirlite.dialects.onnx.shapes import axis_in, element_of, shape_of
+from mlirlite.dialects.onnx.transforms._build import array_like, constant, nothing
+from mlirlite.dialects.onnx.transforms._recompose_math import made_by
+from mlirlite.ir.constants import bit_width
+from mlirlite.ir.types import IntegerType, RankedTensorType, Signedness
+from mlirlite.ir.values import Value
+from mlirlite.rewriting.pattern import Pattern, pattern
+from mlirlite.rewriting.rewriter import Rewriter
+
+UI8 = IntegerType(8, Signedness.UNSIGNED)
+
+
+class _Weights(NamedTuple):
+    """A constant matrix, by columns: `[columns, depth]`, and a scale and a zero point for each
+    block of a column."""
+
+    bits: int
+    block: int
+    numbers: Any
+    scales: Any
+    zeros: Any
+    like: Value
+    """A value with the element type of the scales."""
+
+
+@pattern
+def product_of_blocks(op: onnx.MatMulOp, rw: Rewriter) -> bool | None:
+    """MatMul(x, DequantizeLinear(w, s, z) {block_size = 32}) --> MatMulNBits(x, w', s', z')"""
+    found = _weights(op.operands[1], False)
+    if found is None or not _takes(op):
+        return rw.fail("the right side is no constant in blocks of few bits")
+    rw.replace(op, _product(op, found, None, rw))
+    return True
+
+
+@pattern
+def gemm_of_blocks(op: onnx.GemmOp, rw: Rewriter) -> bool | None:
+    """Gemm(x, DequantizeLinear(w, s, z) {block_size = 32}, c) --> MatMulNBits(x, w', s', z', c)"""
+    if op.get("transA", 0) or op.get("alpha", 1.0) != 1 or op.get("beta", 1.0) != 1:
+        return rw.fail("it transposes the left side, or has factors")
+    found = _weights(op.operands[1], bool(op.get("transB", 0)))
+    if found is None or not _takes(op):
+        return rw.fail("the right side is no constant in blocks of few bits")
+    c = op.operands[2]
+    columns = found.numbers.shape[0]
+    if shape_of(c) == (columns,):
+        rw.replace(op, _product(op, found, c, rw))
+        return True
+    product = _product(op, found, None, rw)
+    if shape_of(c) is not None:
+        made = rw.insert(onnx.AddOp(product, c))
+        product = made.results[0]
+    rw.replace(op, product)
+    return True
+
+
+def _takes(op: OnnxOp) -> bool:
+    left = shape_of(op.operands[0])
+    return left is not None and len(left) > 0
+
+
+def _weights(value: Value, turned: bool) -> _Weights | None:
+    """What a right side is made of; `turned` if it is stored by columns."""
+    import numpy as np
+
+    transpose = made_by(value, onnx.TransposeOp)
+    if transpose is not None and tuple(transpose.get("perm", (1, 0)) or (1, 0)) == (1, 0):
+        value, turned = transpose.operands[0], not turned
+    source = made_by(value, onnx.DequantizeLinearOp)
+    element = None if source is None else element_of(source.x)
+    if source is None or not isinstance(element, IntegerType) or element.width not in (2, 4, 8):
+        return None
+    block, shape = source.get("block_size", 0), shape_of(source.x)
+    if shape is None or len(shape) != 2:
+        return None
+    if axis_in(source.get("axis", 1), 2) != int(turned):
+        return None
+    arrays = [array_of(v) for v in (source.x, source.x_scale, source.x_zero_point)]
+    if arrays[0] is None or arrays[1] is None:
+        return None
+    if source.x_zero_point is not None and arrays[2] is None:
+        return None
+    numbers, scales, zeros = (a if a is None or turned else a.T for a in arrays)
+    assert numbers is not None  # checked
+    assert scales is not None
+    columns, depth = numbers.shape
+    if not Blocks(columns, depth, element.width, block).is_valid:
+        return None
+    offset = 0 if element.is_unsigned else 1 << element.width - 1
+    if zeros is None and not offset:
+        zeros = np.zeros(scales.shape, np.uint8)
+    zeros = None if zeros is None else _moved(zeros, offset)
+    return _Weights(
+        bit_width(element), block, _moved(numbers, offset), scales, zeros, source.x_scale
+    )
+
+
+def _moved(array: Any, offset: int) -> Any:
+    """As unsigned numbers."""
+    import numpy as np
+
+    return (array.astype(np.int16) + offset).astype(np.uint8)
+
+
+def _product(op: OnnxOp, w: _Weights, bias: Value | None, rw: Rewriter) -> Value:
+    import numpy as np
+
+    columns, depth = w.numbers.shape
+    blocks = Blocks(columns, depth, w.bits, w.block)
+    numbers = np.zeros((columns, blocks.count * w.block), np.uint8)
+    numbers[:, :depth] = w.numbers
+    weights = packed(np, numbers, w.bits).reshape(columns, blocks.count, -1)
+    zeros = None if w.zeros is None else packed(np, w.zeros, w.bits)
+    made = onnx.MatMulNBitsOp(
+        op.operands[0],
+        _bytes(weights, rw),
+        array_like(rw, np.ascontiguousarray(w.scales), w.like),
+        nothing(rw) if zeros is None else _bytes(zeros, rw),
+        nothing(rw) if bias is None else bias,
+        N=columns,
+        K=depth,
+        bits=w.bits,
+        block_size=w.block,
+        Y=op.results[0].type,
+    )
+    value: Value = rw.insert(made).results[0]
+    return value
+
+
+def _bytes(array: Any, rw: Rewriter) -> Value:
+    import numpy as np
+
+    type = RankedTensorType(tuple(array.shape), UI8)
+    return constant(rw, elements_from(np, np.ascontiguousarray(array), type))
+
+
+PACKED_WEIGHTS: tuple[Pattern, ...] = (product_of_blocks, gemm_of_blocks)
