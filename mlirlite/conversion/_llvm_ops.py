@@ -8,6 +8,7 @@ from functools import cache
 from mlirlite.conversion._create import create, create_void
 from mlirlite.conversion._llvm_types import LLVMTypes
 from mlirlite.dialects import llvm
+from mlirlite.dialects._constraints import i1_like
 from mlirlite.dialects.arith import FastMathFlags, FastMathFlagsAttr
 from mlirlite.dialects.llvm.attributes import NO_FASTMATH
 from mlirlite.dialects.llvm.enums import FastmathFlags
@@ -82,7 +83,7 @@ _PREDICATES = {p.name: IntegerAttr(int(p), I64) for p in llvm.ICmpPredicate}
 
 def icmp(rw: Builder, predicate: str, lhs: Value, rhs: Value) -> Value:
     """An integer comparison."""
-    type = llvm.bool_like(lhs.type)
+    type = i1_like(lhs.type)
     return create(rw, llvm.ICmpOp, (lhs, rhs), type, {"predicate": _PREDICATES[predicate]})
 
 

@@ -14,7 +14,8 @@ from mlirlite.ir.values import Value
 from mlirlite.support.diagnostics import Diagnostic
 
 
-def _index_lists(a: Attribute) -> bool:
+def is_index_lists(a: Attribute) -> bool:
+    """Whether an attribute is a list of lists of i64."""
     return isinstance(a, ArrayAttr) and all(
         isinstance(group, ArrayAttr)
         and all(isinstance(i, IntegerAttr) and i.type is I64 for i in group)
@@ -23,7 +24,7 @@ def _index_lists(a: Attribute) -> bool:
 
 
 Reassociation = Annotated[
-    ArrayAttr, Constraint("Array of 64-bit integer array attributes", _index_lists)
+    ArrayAttr, Constraint("Array of 64-bit integer array attributes", is_index_lists)
 ]
 
 

@@ -8,8 +8,6 @@ from mlirlite.driver.pass_names import pass_name
 from mlirlite.passes.manager import PassManager
 from mlirlite.passes.pipeline import Pipeline
 
-DISPLAYS = ("pipeline", "list")
-
 
 def statistics_text(manager: PassManager, display: str = "pipeline") -> str:
     """The report, with upstream's heading."""

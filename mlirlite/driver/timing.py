@@ -6,8 +6,6 @@ import time
 from collections.abc import Iterator
 from contextlib import contextmanager
 
-DISPLAYS = ("tree", "list")
-
 
 class Timer:
     """A node of the tree: seconds between `start` and `stop`, summed over all times, children by

@@ -4,7 +4,7 @@ from __future__ import annotations
 
 import math
 import re
-from collections.abc import Callable, Iterable, Iterator, Sequence
+from collections.abc import Iterable, Iterator, Sequence
 from functools import cache
 from typing import Any
 
@@ -195,5 +195,3 @@ def _raw_for_hex(attribute: DenseElementsAttr) -> bytes | memoryview:
 
 
 _BITS = b"01" * 128
-
-TextOf = Callable[[Any], str]

@@ -8,6 +8,7 @@ from __future__ import annotations
 from collections.abc import Callable, Sequence
 
 from mlirlite.dialects import affine
+from mlirlite.dialects._mixed import constant_number
 from mlirlite.ir.affine import (
     AffineBinary,
     AffineConst,
@@ -17,20 +18,13 @@ from mlirlite.ir.affine import (
     AffineSymbol,
     IntegerSet,
 )
-from mlirlite.ir.attributes import AffineMapAttr, IntegerAttr, IntegerSetAttr, i32_array
+from mlirlite.ir.attributes import AffineMapAttr, IntegerSetAttr, i32_array
 from mlirlite.ir.block import Region
 from mlirlite.ir.operation import Operation
 from mlirlite.ir.traits import AffineScope
 from mlirlite.ir.values import Value
-from mlirlite.rewriting.folding import constant_value
 
 Operands = tuple[Value, ...]
-
-
-def constant(value: Value) -> int | None:
-    """The number of a constant index, or None."""
-    found = constant_value(value)
-    return found.value if isinstance(found, IntegerAttr) else None
 
 
 class Composition:
@@ -45,9 +39,9 @@ class Composition:
             exprs, dims, symbols = _put_in(exprs, dims, symbols)
         scope = _scope(op)
         order: dict[Value, AffineExpr] = {}
-        self.symbols = list(dict.fromkeys(v for v in symbols if constant(v) is None))
+        self.symbols = list(dict.fromkeys(v for v in symbols if constant_number(v) is None))
         self.dims: list[Value] = []
-        for value in dict.fromkeys(v for v in dims if constant(v) is None):
+        for value in dict.fromkeys(v for v in dims if constant_number(v) is None):
             if value in self.symbols:
                 continue
             is_symbol = affine.is_valid_symbol(value, scope)
@@ -64,7 +58,7 @@ class Composition:
 
 
 def _known(order: dict[Value, AffineExpr], value: Value) -> AffineExpr:
-    number = constant(value)
+    number = constant_number(value)
     return order[value] if number is None else AffineConst(number)
 
 
@@ -157,7 +151,7 @@ def _is_plain(map: AffineMap | IntegerSet, operands: Sequence[Value]) -> bool:
         return False
     maker = operands[0].defining_op
     return maker is None or (
-        not isinstance(maker, affine.ApplyOp) and constant(operands[0]) is None
+        not isinstance(maker, affine.ApplyOp) and constant_number(operands[0]) is None
     )
 
 
@@ -223,7 +217,7 @@ def _fold_condition(op: affine.IfOp) -> None:
 
 def partly_constant(map: AffineMap, operands: Sequence[Value]) -> AffineMap:
     """The map with those results that only depend on constants replaced by their numbers."""
-    numbers = [constant(v) for v in operands]
+    numbers = [constant_number(v) for v in operands]
     if all(n is None for n in numbers):
         return map
     values = [0 if n is None else n for n in numbers]

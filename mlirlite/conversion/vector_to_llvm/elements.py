@@ -16,6 +16,7 @@ from mlirlite.conversion._llvm_ops import (
     poison,
 )
 from mlirlite.conversion._llvm_types import types_of
+from mlirlite.conversion._vector import vector_type
 from mlirlite.conversion.vector_to_llvm.masks import lanes_below
 from mlirlite.conversion.vector_to_llvm.table import (
     element,
@@ -26,7 +27,6 @@ from mlirlite.conversion.vector_to_llvm.table import (
     shape_of,
     shuffle,
     spread,
-    vector_type,
     with_element,
     with_row,
 )

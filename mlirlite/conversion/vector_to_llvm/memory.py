@@ -17,11 +17,11 @@ from mlirlite.conversion._llvm_ops import (
     store,
 )
 from mlirlite.conversion._llvm_types import types_of
+from mlirlite.conversion._vector import vector_type
 from mlirlite.conversion.vector_to_llvm.elements import SEVERAL
 from mlirlite.conversion.vector_to_llvm.table import (
     alignment_of,
     lower,
-    vector_type,
 )
 from mlirlite.dialects import llvm, vector
 from mlirlite.dialects.llvm.types import LLVMArrayType

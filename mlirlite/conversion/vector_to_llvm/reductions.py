@@ -8,12 +8,12 @@ from typing import Any
 
 from mlirlite.conversion._create import create
 from mlirlite.conversion._llvm_ops import binary, float_constant, icmp, int_constant, select
+from mlirlite.conversion._vector import vector_type
 from mlirlite.conversion.vector_to_llvm.contract import kind_name
 from mlirlite.conversion.vector_to_llvm.elements import flags_of
 from mlirlite.conversion.vector_to_llvm.table import (
     is_set,
     lower,
-    vector_type,
 )
 from mlirlite.dialects import arith, llvm, vector
 from mlirlite.dialects.llvm.attributes import NO_FASTMATH, FastmathFlagsAttr

@@ -13,6 +13,7 @@ from mlirlite.conversion._create import create
 from mlirlite.conversion._llvm_elementwise import positions
 from mlirlite.conversion._llvm_ops import constant, extract_value, insert_value, poison
 from mlirlite.conversion._llvm_types import LLVMTypes, llvm_types
+from mlirlite.conversion._vector import vector_type
 from mlirlite.dialects import llvm
 from mlirlite.dialects.llvm.types import LLVMArrayType
 from mlirlite.ir.attribute import Attribute, Type
@@ -23,7 +24,6 @@ from mlirlite.ir.operation import Operation
 from mlirlite.ir.types import I32, I64, ShapedType, VectorType
 from mlirlite.ir.values import Value
 from mlirlite.rewriting.conversion import ConversionRewriter, Lowerings
-from mlirlite.rewriting.type_conversion import NoCounterpart
 
 lower = Lowerings("convert-vector-to-llvm", llvm_types())
 
@@ -42,13 +42,6 @@ class VectorTypes(LLVMTypes):
 def is_set(rw: ConversionRewriter, option: str) -> bool:
     """Whether the pass has the option `reassociate` or `vector_alignment`."""
     return bool(getattr(rw.types, option, False))
-
-
-def vector_type(value: Value) -> VectorType:
-    """The vector type of a value. NoCounterpart for another type."""
-    if not isinstance(value.type, VectorType):
-        raise NoCounterpart(f"'{value.type}' is not a vector")
-    return value.type
 
 
 def shape_of(type: Type) -> tuple[int, ...]:

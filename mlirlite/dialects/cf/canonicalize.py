@@ -1,26 +1,22 @@
 """Canonical forms of cf: branches on constants, and through blocks that only branch on."""
 
+from mlirlite.dialects._mixed import constant_number
 from mlirlite.dialects.arith.compare import SelectOp
 from mlirlite.dialects.arith.constant import make_constant
 from mlirlite.dialects.cf import AssertOp, BranchOp, CondBranchOp, SwitchOp
 from mlirlite.dialects.ub import UnreachableOp
-from mlirlite.ir.attributes import IntegerAttr, bool_attr, i32_array
+from mlirlite.ir.attributes import bool_attr, i32_array
 from mlirlite.ir.block import Block
 from mlirlite.ir.dense import DenseElementsAttr
 from mlirlite.ir.types import I1, VectorType
 from mlirlite.ir.values import Value
-from mlirlite.rewriting import Rewriter, canonicalization, constant_value
-
-
-def _number(value: Value) -> int | None:
-    attribute = constant_value(value)
-    return attribute.value if isinstance(attribute, IntegerAttr) else None
+from mlirlite.rewriting import Rewriter, canonicalization
 
 
 @canonicalization
 def assert_of_true(op: AssertOp, rw: Rewriter) -> bool | None:
     """assert true -->"""
-    if _number(op.arg) != 1:
+    if constant_number(op.arg) != 1:
         return rw.fail("the condition is not known to hold")
     rw.erase(op)
     return True
@@ -72,7 +68,7 @@ def branch_through(op: BranchOp, rw: Rewriter) -> bool | None:
 @canonicalization
 def branch_on_constant(op: CondBranchOp, rw: Rewriter) -> bool | None:
     """cond_br true, ^a, ^b --> br ^a; cond_br false, ^a, ^b --> br ^b"""
-    number = _number(op.condition)
+    number = constant_number(op.condition)
     if number is None:
         return rw.fail("the condition is not a constant")
     if number:
@@ -198,7 +194,7 @@ def _with(op: SwitchOp, default: tuple[Block, tuple[Value, ...]], cases: list[Ca
 @canonicalization
 def switch_on_constant(op: SwitchOp, rw: Rewriter) -> bool | None:
     """switch of a constant --> br to its case; switch without cases --> br to the default block"""
-    number = _number(op.flag)
+    number = constant_number(op.flag)
     if op.case_numbers and number is None:
         return rw.fail("the flag is not a constant")
     _take(op, number, rw)

@@ -44,7 +44,6 @@ from mlirlite.dialects.llvm.arithmetic import (
     UDivOp as UDivOp,
     URemOp as URemOp,
     XOrOp as XOrOp,
-    bool_like as bool_like,
 )
 from mlirlite.dialects.llvm.atomics import (
     AtomicCmpXchgOp as AtomicCmpXchgOp,

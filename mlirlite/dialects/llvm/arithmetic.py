@@ -3,6 +3,7 @@
 from collections.abc import Sequence
 from typing import TYPE_CHECKING, Annotated, Any
 
+from mlirlite.dialects._constraints import i1_like
 from mlirlite.dialects._division import Division, SignedDivision
 from mlirlite.dialects.llvm._fold import integers
 from mlirlite.dialects.llvm.attributes import NO_FASTMATH, FastmathFlagsAttr
@@ -29,7 +30,7 @@ from mlirlite.ir.traits import (
     SameOperandsAndResultType,
     SameTypeOperands,
 )
-from mlirlite.ir.types import I1, I32, FloatType, IntegerType, VectorType, element_type_of
+from mlirlite.ir.types import I32, FloatType, IntegerType, element_type_of
 from mlirlite.parser import directive
 
 if TYPE_CHECKING:
@@ -219,18 +220,11 @@ class FNegOp(Op, name="llvm.fneg", traits=(Pure, SameOperandsAndResultType)):
     assembly_format = "$operand attr-dict `:` type($res)"
 
 
-def bool_like(type: Type) -> Type:
-    """i1, or a vector of it as long as the given type."""
-    if isinstance(type, VectorType):
-        return VectorType(type.shape, I1, type.scalable_dims)
-    return I1
-
-
 class _CompareOp(Op):
     """Base: syntax `"predicate" %lhs, %rhs : type`."""
 
     def infer_types(self) -> Sequence[Type] | None:
-        return (bool_like(self.operands[0].type),)
+        return (i1_like(self.operands[0].type),)
 
     @classmethod
     def _parse_with(cls, p: "OpParser", state: "OpState", keywords: dict[str, int]) -> None:
@@ -253,7 +247,7 @@ class _CompareOp(Op):
         scalar = element_type_of(type)
         if not isinstance(scalar, (IntegerType, FloatType, LLVMPointerType)):
             raise p.error("expected LLVM dialect-compatible type", where)
-        state.result_types = [bool_like(type)]
+        state.result_types = [i1_like(type)]
 
     def _print_with(self, p: "Printer", word: str) -> None:
         p.text(f' "{word}" ')

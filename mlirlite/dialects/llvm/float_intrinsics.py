@@ -3,7 +3,7 @@
 from collections.abc import Sequence
 from typing import Annotated
 
-from mlirlite.dialects.llvm.arithmetic import bool_like
+from mlirlite.dialects._constraints import i1_like
 from mlirlite.dialects.llvm.attributes import NO_FASTMATH, FastmathFlagsAttr
 from mlirlite.dialects.llvm.constraints import AnyLLVM, FloatLike, LLVMFloat, LLVMInt
 from mlirlite.dialects.llvm.enums import FPExceptionBehavior, RoundingMode
@@ -247,7 +247,7 @@ class IsFPClass(IntrinsicOp, name="llvm.intr.is.fpclass", traits=(Pure,)):
     res: Result[AnyLLVM]
 
     def infer_types(self) -> Sequence[Type] | None:
-        return (bool_like(self.operands[0].type),)
+        return (i1_like(self.operands[0].type),)
 
 
 # Casts in a stated floating-point environment

@@ -3,7 +3,7 @@
 from collections.abc import Sequence
 from typing import Annotated
 
-from mlirlite.dialects.llvm.arithmetic import bool_like
+from mlirlite.dialects._constraints import i1_like
 from mlirlite.dialects.llvm.constraints import AnyLLVM, IntLike
 from mlirlite.dialects.llvm.intrinsic import (
     CALL,
@@ -140,7 +140,7 @@ class _WithOverflow(IntrinsicOp, traits=(Pure, SameTypeOperands)):
 
     def infer_types(self) -> Sequence[Type] | None:
         type = self.operands[0].type
-        return (LLVMStructType((type, bool_like(type))),)
+        return (LLVMStructType((type, i1_like(type))),)
 
 
 class SAddWithOverflowOp(_WithOverflow, name="llvm.intr.sadd.with.overflow"):

@@ -4,7 +4,7 @@ buffers are removed."""
 from collections.abc import Sequence
 from typing import Any
 
-from mlirlite.dialects._mixed import Mixed, number_of, split
+from mlirlite.dialects._mixed import Mixed, constant_number, number_of, split
 from mlirlite.dialects.arith.constant import make_constant
 from mlirlite.dialects.memref import _canonical_reshapes, _canonical_views
 from mlirlite.dialects.memref._canonical_views import replace_view
@@ -27,7 +27,7 @@ from mlirlite.dialects.memref.memory import CopyOp, LoadOp, StoreOp
 from mlirlite.dialects.memref.metadata import ExtractStridedMetadataOp
 from mlirlite.dialects.memref.prefetch import PrefetchOp
 from mlirlite.dialects.memref.views import DimOp, SubViewOp, ViewOp
-from mlirlite.ir.attributes import IntegerAttr, index_attr
+from mlirlite.ir.attributes import index_attr
 from mlirlite.ir.interfaces import MemoryEffects
 from mlirlite.ir.operation import Operation
 from mlirlite.ir.traits import (
@@ -39,21 +39,16 @@ from mlirlite.ir.traits import (
 )
 from mlirlite.ir.types import DYNAMIC, INDEX, MemRefType
 from mlirlite.ir.values import Value
-from mlirlite.rewriting import Rewriter, canonicalization, constant_value
+from mlirlite.rewriting import Rewriter, canonicalization
 
 __all__ = ["_canonical_reshapes", "_canonical_views"]
-
-
-def _number(value: Value) -> int | None:
-    attribute = constant_value(value)
-    return attribute.value if isinstance(attribute, IntegerAttr) else None
 
 
 def _known(mixed: Sequence[Mixed], least: int) -> list[Mixed]:
     """Values that are constants, no smaller than `least`, as numbers."""
     found: list[Mixed] = []
     for entry in mixed:
-        number = _number(entry) if isinstance(entry, Value) else None
+        number = constant_number(entry) if isinstance(entry, Value) else None
         found.append(entry if number is None or number < least else number)
     return found
 
@@ -122,7 +117,7 @@ def _with_constant_sizes(
     for size in type.shape:
         if size == DYNAMIC:
             value = next(given)
-            number = _number(value)
+            number = constant_number(value)
             if number is not None and number >= 0:
                 size = number
             else:

@@ -141,14 +141,6 @@ def axis_within(value: Term, rank: int, what: str = "axis") -> Between:
     return Between(value, Number(-rank), Number(rank - 1), what)
 
 
-def same_sizes(
-    first: int, second: int, dims: Sequence[tuple[int, int]], what: str
-) -> Iterator[Equal]:
-    """Dimensions of two operands are the same: pairs of their positions."""
-    for a, b in dims:
-        yield Equal(Size(first, a), Size(second, b), f"{what} in dimension {b}")
-
-
 def size_of(op: SchemaOp, operand: int) -> tuple[Term, ...] | None:
     """The sizes of an operand; None where it is left out or has no known rank."""
     rank = rank_of(op.operands[operand]) if operand < len(op.operands) else None

@@ -4,7 +4,8 @@ from collections.abc import Iterable
 from typing import Annotated, Any
 
 from mlirlite.dialects._constraints import array_of
-from mlirlite.ir.attribute import Attribute, Type
+from mlirlite.dialects._reassociation import is_index_lists
+from mlirlite.ir.attribute import Type
 from mlirlite.ir.attributes import ArrayAttr, DenseArrayAttr, IntegerAttr, dense_array, i64_array
 from mlirlite.ir.constraints import Constraint
 from mlirlite.ir.types import I1, I64
@@ -41,19 +42,12 @@ def _integers(words: str, test: Any) -> Any:
     ]
 
 
-def _is_lists(attribute: Attribute) -> bool:
-    return isinstance(attribute, ArrayAttr) and all(
-        isinstance(e, ArrayAttr) and all(isinstance(n, IntegerAttr) and n.type is I64 for n in e)
-        for e in attribute
-    )
-
-
 Positive = _at_least(1, "positive")
 NonNegative = _at_least(0, "non-negative")
 NonNegatives = _integers("whose value is non-negative", lambda v: all(n >= 0 for n in v))
 Three = _integers("with exactly 3 elements", lambda v: len(v) == 3)
 NoneOrThree = _integers("with 0 or 3 elements", lambda v: len(v) in (0, 3))
-I64Arrays = Annotated[ArrayAttr, Constraint("array of arrays of i64", _is_lists)]
+I64Arrays = Annotated[ArrayAttr, Constraint("array of arrays of i64", is_index_lists)]
 TypeArray = Annotated[ArrayAttr, array_of("type array attribute", Type)]
 
 

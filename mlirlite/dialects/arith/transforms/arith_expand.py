@@ -8,6 +8,7 @@ from __future__ import annotations
 from typing import Any
 
 from mlirlite.dialects import arith
+from mlirlite.dialects._constraints import same_shape_of
 from mlirlite.dialects.arith.enums import CmpFPredicate, CmpIPredicate
 from mlirlite.dialects.arith.floating import FloatBinaryOp
 from mlirlite.dialects.arith.integer import IntegerBinaryOp
@@ -20,9 +21,7 @@ from mlirlite.ir.types import (
     I16,
     I32,
     FloatType,
-    RankedTensorType,
     ShapedType,
-    VectorType,
     element_type_of,
 )
 from mlirlite.ir.values import Value
@@ -206,7 +205,7 @@ def expand_extf(op: arith.ExtFOp, rw: ConversionRewriter) -> Value | bool:
         return rw.fail("is not from bf16 to f32")
     if _is_dynamic(op):
         return rw.fail("has a shape that is not static")
-    e, half, whole = _Emitter(rw), _with_element(op.in_.type, I16), _with_element(op.in_.type, I32)
+    e, half, whole = _Emitter(rw), same_shape_of(op.in_.type, I16), same_shape_of(op.in_.type, I32)
     bits = e.insert(arith.ExtUIOp(e.insert(arith.BitcastOp(op.in_, out=half)), out=whole))
     shifted = e.insert(arith.ShLIOp(bits, e.number(16, whole)))
     return e.insert(arith.BitcastOp(shifted, out=op.out.type))
@@ -222,7 +221,7 @@ def expand_truncf(op: arith.TruncFOp, rw: ConversionRewriter) -> Value | bool:
         return rw.fail("has a rounding mode")
     if _is_dynamic(op):
         return rw.fail("has a shape that is not static")
-    e, half, whole = _Emitter(rw), _with_element(op.in_.type, I16), _with_element(op.in_.type, I32)
+    e, half, whole = _Emitter(rw), same_shape_of(op.in_.type, I16), same_shape_of(op.in_.type, I32)
     is_nan = e.insert(arith.CmpFOp(CmpFPredicate.une, op.in_, op.in_))
     bias = e.number(0x7FFF, whole)
     nan = e.number(_NAN, half)
@@ -238,13 +237,3 @@ def _is_dynamic(op: Operation) -> bool:
     """True if there are no constants of the type."""
     type = op.results[0].type
     return isinstance(type, ShapedType) and not type.has_static_shape
-
-
-def _with_element(type: Type, element: Type) -> Type:
-    if isinstance(type, VectorType):
-        return VectorType(type.shape, element, type.scalable_dims)
-    if isinstance(type, RankedTensorType):
-        return RankedTensorType(type.shape, element, type.encoding)
-    if isinstance(type, ShapedType):
-        raise ValueError(f"cannot give '{type}' another element type")
-    return element

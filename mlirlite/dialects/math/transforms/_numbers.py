@@ -9,6 +9,7 @@ import math as numbers
 from collections.abc import Sequence
 
 from mlirlite.dialects import arith, math
+from mlirlite.dialects._constraints import same_shape_of
 from mlirlite.dialects.arith.enums import (
     CmpFPredicate,
     CmpIPredicate,
@@ -26,8 +27,6 @@ from mlirlite.ir.types import (
     I32,
     I64,
     FloatType,
-    RankedTensorType,
-    VectorType,
     element_type_of,
 )
 from mlirlite.ir.values import Value
@@ -60,15 +59,6 @@ class Number:
     @property
     def _width(self) -> int:
         return bit_width(self.value.type)
-
-    def _typed(self, element: Type) -> Type:
-        type = self.value.type
-        if isinstance(type, VectorType):
-            return VectorType(type.shape, element, type.scalable_dims)
-        if isinstance(type, RankedTensorType):
-            found: Type = RankedTensorType(type.shape, element)
-            return found
-        return element
 
     # Arithmetic
 
@@ -108,10 +98,6 @@ class Number:
 
     def __rshift__(self, other: int) -> Number:
         return self._insert(arith.ShRSIOp(self.value, self._other(other)))
-
-    def shifted_down(self, other: int) -> Number:
-        """The bits shifted right, filled with zeros."""
-        return self._insert(arith.ShRUIOp(self.value, self._other(other)))
 
     def __and__(self, other: int) -> Number:
         return self._insert(arith.AndIOp(self.value, self._other(other)))
@@ -172,7 +158,7 @@ class Number:
     # Types
 
     def _converted(self, op: type[Operation], element: Type) -> Number:
-        return self._insert(op.create((self.value,), (self._typed(element),)))
+        return self._insert(op.create((self.value,), (same_shape_of(self.value.type, element),)))
 
     def bits(self) -> Number:
         """The bits of an f32 or f64 as an integer."""

@@ -21,6 +21,14 @@ def constant(rw: Rewriter, elements: ElementsAttr) -> Value:
     return rw.insert(onnx.ConstantOp(value=elements, output=elements.type)).results[0]
 
 
+def with_element(type: Type, element: Type) -> Type:
+    """A tensor type with other elements; other types are unchanged."""
+    if not isinstance(type, RankedTensorType):
+        return type
+    made: Type = RankedTensorType(type.shape, element, type.encoding)
+    return made
+
+
 def array_like(rw: Rewriter, array: Any, like: Value) -> Value:
     """An array as a constant with the element type of a value."""
     import numpy as np

@@ -12,7 +12,7 @@ from mlirlite.dialects.onnx.constants import array_of, constant_of
 from mlirlite.dialects.onnx.evaluate import elements_from
 from mlirlite.dialects.onnx.math.products import Gemm
 from mlirlite.dialects.onnx.shapes import element_of, shape_of
-from mlirlite.dialects.onnx.transforms._build import constant, integers, nothing
+from mlirlite.dialects.onnx.transforms._build import constant, integers, nothing, with_element
 from mlirlite.dialects.onnx.transforms._quantized_values import is_product
 from mlirlite.dialects.onnx.transforms._recompose_math import made_by
 from mlirlite.ir.attribute import Type
@@ -47,18 +47,10 @@ def _starts(op: Operation, bias: Value | None) -> bool:
     return is_product(op) and (bias is None or constant_of(bias) is not None)
 
 
-def _type(type: Type, element: Type) -> Type:
-    """A tensor type with other elements."""
-    if not isinstance(type, RankedTensorType):
-        return type
-    made: Type = RankedTensorType(type.shape, element, type.encoding)
-    return made
-
-
 def _cast(value: Value, element: Type, rw: Rewriter) -> Value:
     """A value with other elements: a converted constant, else a Cast."""
     array = array_of(value)
-    type: Any = _type(value.type, element)
+    type: Any = with_element(value.type, element)
     if array is not None:
         import numpy as np
 
@@ -70,7 +62,7 @@ def _cast(value: Value, element: Type, rw: Rewriter) -> Value:
 def _in_bf16(op: Operation, rw: Rewriter) -> None:
     """The op on bf16, and its results as f32 again."""
     operands = [_cast(v, BF16, rw) if element_of(v) is F32 else v for v in op.operands]
-    types = [_type(t, BF16) for t in op.result_types]
+    types = [with_element(t, BF16) for t in op.result_types]
     made = type(op).create(
         operands, types, dict(op.properties), dict(op.attributes) or None, location=op.location
     )

@@ -9,8 +9,7 @@ from mlirlite.dialects import onnx
 from mlirlite.dialects.onnx.constants import array_of
 from mlirlite.dialects.onnx.evaluate import elements_from
 from mlirlite.dialects.onnx.shapes import element_of
-from mlirlite.dialects.onnx.transforms._build import constant
-from mlirlite.ir.attribute import Type
+from mlirlite.dialects.onnx.transforms._build import constant, with_element
 from mlirlite.ir.operation import Operation
 from mlirlite.ir.types import BF16, F16, F32, RankedTensorType
 from mlirlite.ir.values import Value
@@ -51,21 +50,15 @@ def _is_narrow(value: Value) -> bool:
     return element_of(value) in (F16, BF16)
 
 
-def _as(type: Type, element: Type) -> Type:
-    """A tensor type with other elements."""
-    if not isinstance(type, RankedTensorType):
-        return type
-    made: Type = RankedTensorType(type.shape, element, type.encoding)
-    return made
-
-
 def _widen(op: Operation) -> None:
     if op.parent is None:
         return
     rw = Rewriter(op.parent, op, op.location)
     operands = [_wide(v, rw) if _is_narrow(v) else v for v in op.operands]
     narrow = [_is_narrow(r) for r in op.results]
-    types = [_as(r.type, F32) if n else r.type for r, n in zip(op.results, narrow, strict=True)]
+    types = [
+        with_element(r.type, F32) if n else r.type for r, n in zip(op.results, narrow, strict=True)
+    ]
     made = rw.insert(
         type(op).create(
             operands, types, dict(op.properties), dict(op.attributes) or None, location=op.location
@@ -80,7 +73,7 @@ def _widen(op: Operation) -> None:
 
 def _wide(value: Value, rw: Rewriter) -> Value:
     """The same numbers as f32."""
-    array, type = array_of(value), _as(value.type, F32)
+    array, type = array_of(value), with_element(value.type, F32)
     if array is None or not isinstance(type, RankedTensorType):
         cast: Value = rw.insert(onnx.CastOp(value, to=F32, output=type)).results[0]
         return cast
