@@ -69,26 +69,55 @@ def elementwise(
     read = [*inputs, *others]
     numbers = {id(x): x.scalar() for x in read if x.size == 1}
     arrays = [x for x in read if id(x) not in numbers]
-    shown, *views = flattened(b, [out, *arrays])
-    seen = dict(zip(map(id, arrays), views, strict=True))
     computes = any(op.schema.name in _FUNCTIONS for op in (b.op, *b.fused))
 
-    def computed(i: list[Ix]) -> Scalar | float:
-        def load(x: Buffer) -> Scalar:
-            number = numbers.get(id(x))
-            if number is not None:
-                return number
-            view = seen[id(x)]
-            return view[view.broadcast(i, shown.shape)]
-
-        value = function(*map(load, inputs))
-        return fusion.apply(b, as_element(b, value, element), load) if fusion else value
-
     turns = b.machine is not None and OPERATORS & {op.schema.name for op in (b.op, *b.fused)}
-    chosen = partial(ways, b, computed) if turns else None
-    for i in sweep(b, shown, views, computes, chosen):
-        shown[i] = computed(i)
+
+    def compute(shown: Buffer, views: list[Buffer]) -> None:
+        seen = dict(zip(map(id, arrays), views, strict=True))
+
+        def computed(i: list[Ix]) -> Scalar | float:
+            def load(x: Buffer) -> Scalar:
+                number = numbers.get(id(x))
+                if number is not None:
+                    return number
+                view = seen[id(x)]
+                return view[view.broadcast(i, shown.shape)]
+
+            value = function(*map(load, inputs))
+            return fusion.apply(b, as_element(b, value, element), load) if fusion else value
+
+        chosen = partial(ways, b, computed) if turns else None
+        for i in sweep(b, shown, views, computes, chosen):
+            shown[i] = computed(i)
+
+    shown, *views = flattened(b, [out, *arrays])
+    if not _may_be_flat(shown, views):
+        compute(shown, views)
+        return out
+    # Rows that may be one element are not read by vectors: the usual case, without broadcasting, is
+    # separate.
+    same = b.test("eq", shown.size, views[0].size)
+    for view in views[1:]:
+        same = same & b.test("eq", shown.size, view.size)
+    with b.if_(same):
+        compute(*_lines(b, [shown, *views]))
+    with b.if_(~same):
+        compute(shown, views)
     return out
+
+
+def _may_be_flat(out: Buffer, views: list[Buffer]) -> bool:
+    """True for rows whose length the run tells, that may be broadcast, or not."""
+    unknown = [x for x in views if x.rank and x.type.shape[-1] == DYNAMIC]
+    return out.b.machine is not None and out.rank > 0 and len(views) > 1 and bool(unknown)
+
+
+def _lines(b: KrnlBuilder, buffers: list[Buffer]) -> tuple[Buffer, list[Buffer]]:
+    """Buffers of as many elements as one dimension each."""
+    size = buffers[0].size
+    shown, *views = (b.view(x, b.memref([size], x.element), [size]) for x in buffers)
+    return shown, views
 
 
 def flattened(b: KrnlBuilder, buffers: Sequence[Buffer]) -> list[Buffer]:

@@ -36,7 +36,7 @@ def _reflected(x: Scalar, low: Scalar, high: Scalar) -> Scalar:
 
 
 _Point = tuple[list[Scalar], list[Scalar], list[Ix]]
-"""By dimension: a coordinate, that of the element at or before it, and the first element to read."""
+"""By dimension: a coordinate, that of the element before it, and the first element to read."""
 
 
 class _Sampler:
