@@ -15,6 +15,7 @@ from mlirlite.dialects.onnx.nn.conv import Conv
 from mlirlite.dialects.onnx.op import OnnxOp
 from mlirlite.dialects.onnx.shapes import element_of
 from mlirlite.dialects.onnx.transforms import _layout_quantized as quantized
+from mlirlite.dialects.onnx.transforms._planes import as_planes
 from mlirlite.dialects.onnx.transforms.constprop_onnx import constant
 from mlirlite.ir.block import Block
 from mlirlite.ir.operation import Operation
@@ -31,7 +32,8 @@ def layout_onnx(op: Operation, state: PassState, *, target: str = "") -> None:
     """Keep the channels of images in blocks as wide as a vector, from one convolution to the next.
 
     Ops that gain by it (convolutions of constant weights) start it, others follow if they can.
-    Layout transforms are inserted where blocks begin and end. Without a target nothing changes.
+    Layout transforms are inserted where blocks begin and end. Convolutions of rows of unknown
+    length, and of volumes, become those of planes before. Without a target nothing changes.
 
     target: the processor, for the width of its vectors
     """
@@ -41,6 +43,7 @@ def layout_onnx(op: Operation, state: PassState, *, target: str = "") -> None:
     for nested in list(op.walk()):
         for region in nested.regions:
             for block in region:
+                state.count("convolutions of planes", as_planes(block))
                 state.count("ops in blocks", _Propagation(block, layout).run())
 
 
