@@ -150,20 +150,4 @@ class FunctionPointerAlignmentAttr(Attribute, name="dlti.function_pointer_alignm
 
     alignment: int
     function_dependent: bool = False
-
-    @classmethod
-    def parse(cls, p: Any) -> Attribute:
-        """Read `<alignment, function_dependent = flag>`."""
-        p.expect("<")
-        alignment = p.integer()
-        p.expect(",")
-        p.expect("function_dependent")
-        p.expect("=")
-        flag = p.optional_keyword("true", "false")
-        p.expect(">")
-        return cls(alignment, flag == "true")
-
-    def print(self, p: Any) -> None:
-        """Print both."""
-        flag = "true" if self.function_dependent else "false"
-        p.text(f"<{self.alignment}, function_dependent = {flag}>")
+    assembly_format = "`<` $alignment `,` `function_dependent` `=` $function_dependent `>`"

@@ -344,24 +344,7 @@ class ConstantRangeAttr(Attribute, name="llvm.constant_range"):
     type: Type
     lower: int
     upper: int
-
-    @classmethod
-    def parse(cls, p: Any) -> Attribute:
-        """Read `<type, lower, upper>`."""
-        p.expect("<")
-        type = p.type()
-        p.expect(",")
-        lower = p.integer()
-        p.expect(",")
-        upper = p.integer()
-        p.expect(">")
-        return cls(type, lower, upper)
-
-    def print(self, p: Any) -> None:
-        """Print type and bounds."""
-        p.text("<")
-        p.type(self.type)
-        p.text(f", {self.lower}, {self.upper}>")
+    assembly_format = "`<` $type `,` $lower `,` $upper `>`"
 
 
 NO_FASTMATH: Any = FastmathFlagsAttr(FastmathFlags.none)

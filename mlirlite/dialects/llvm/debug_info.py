@@ -32,28 +32,11 @@ class DIFileAttr(Attribute, name="llvm.di_file"):
 
     file: str
     directory: str
+    assembly_format = "`<` $file `in` $directory `>`"
 
     def alias(self) -> str:
         """The name of the alias that stands for it."""
         return "di_file"
-
-    @classmethod
-    def parse(cls, p: Any) -> Attribute:
-        """Read `<"name" in "directory">`."""
-        p.expect("<")
-        file = p.string()
-        p.expect("in")
-        directory = p.string()
-        p.expect(">")
-        return cls(file, directory)
-
-    def print(self, p: Any) -> None:
-        """Print both."""
-        p.text("<")
-        p.string(self.file)
-        p.text(" in ")
-        p.string(self.directory)
-        p.text(">")
 
 
 class DIExpressionAttr(Attribute, name="llvm.di_expression"):

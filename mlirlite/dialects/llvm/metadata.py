@@ -102,28 +102,11 @@ class MMRATagAttr(Attribute, name="llvm.mmra_tag"):
 
     prefix: str
     suffix: str
+    assembly_format = "`<` $prefix `` `:` `` $suffix `>`"
 
     def alias(self) -> str:
         """The name of the alias that stands for it."""
         return "mmra_tag"
-
-    @classmethod
-    def parse(cls, p: Any) -> Attribute:
-        """Read `<"prefix":"suffix">`."""
-        p.expect("<")
-        prefix = p.string()
-        p.expect(":")
-        suffix = p.string()
-        p.expect(">")
-        return cls(prefix, suffix)
-
-    def print(self, p: Any) -> None:
-        """Print both."""
-        p.text("<")
-        p.string(self.prefix)
-        p.text(":")
-        p.string(self.suffix)
-        p.text(">")
 
 
 class BlockTagAttr(StructAttr, name="llvm.blocktag"):
@@ -205,24 +188,7 @@ class WorkgroupAttributionAttr(Attribute, name="llvm.mlir.workgroup_attribution"
 
     num_elements: Attribute
     element_type: Attribute
-
-    @classmethod
-    def parse(cls, p: Any) -> Attribute:
-        """Read `<count, type>`."""
-        p.expect("<")
-        count = p.attribute()
-        p.expect(",")
-        type = p.type()
-        p.expect(">")
-        return cls(count, type)
-
-    def print(self, p: Any) -> None:
-        """Print both."""
-        p.text("<")
-        p.attribute(self.num_elements)
-        p.text(", ")
-        p.type(self.element_type)
-        p.text(">")
+    assembly_format = "`<` $num_elements `,` $element_type `>`"
 
 
 class CGProfileEntryAttr(StructAttr, name="llvm.cgprofile_entry"):
