@@ -51,7 +51,11 @@ ROOMS = {
 
 # How many files import each other in circles, room by room. It may only become less.
 CIRCLES = {
-    "ir": 3,  # a value knows its op, an op its block, a block its values: one thing in three files
+    # A value knows its op, an op its block, a block its values: one structure in three files, which
+    # name each other for type checkers only. With a protocol for ops as values and blocks see them
+    # mypy has 566 errors in 191 files, since `defining_op` is no Operation then; together they
+    # would have a thousand lines.
+    "ir": 3,
 }
 
 # Third-party packages, and the files and folders of mlirlite/ that may import them.
