@@ -1,4 +1,4 @@
-"""Ops that upstream's tests add to the transform dialect, as far as their text goes, as a plugin.
+"""Ops that upstream's tests add to the transform dialect, as a plugin: text only.
 
 mlirlite-opt --load-plugin test/lib/transform.py in.mlir
 """

@@ -1,4 +1,4 @@
-"""The public names, and what is promised of them (docs/reference/api.md)."""
+"""The public names, and the promises about them (docs/reference/api.md)."""
 
 import ast
 import re

@@ -1,4 +1,4 @@
-"""Ops whose attributes must be of one kind: what the verifier says of others."""
+"""Ops whose attributes must be of one kind, for the verifier's errors."""
 
 import itertools
 from collections.abc import Callable

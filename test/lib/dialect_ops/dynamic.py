@@ -50,7 +50,7 @@ class DynamicType(Dynamic, Type):
 
 
 class DynamicFormat(Dynamic):
-    """Base of those with a syntax of their own."""
+    """Base of ops with custom syntax."""
 
     count: ClassVar[int] = 2
 
@@ -118,7 +118,7 @@ class DynamicGenericOp(DynamicOp, name="test.dynamic_generic"):
 
 
 class OneOperandTwoResultsOp(DynamicOp, name="test.dynamic_one_operand_two_results"):
-    """Its name says it."""
+    """Its name describes it."""
 
     def verify_op(self) -> Diagnostic | None:
         """Count."""
@@ -133,7 +133,7 @@ class DynamicParserOp(DynamicOp, name="test.dynamic_custom_parser_printer"):
     """A word is its syntax."""
 
     def verify_op(self) -> Diagnostic | None:
-        """Nothing else may be there."""
+        """Nothing else may follow."""
         if self.operands or self.results:
             return error("operation should have no operands and no results", self.where)
         return None

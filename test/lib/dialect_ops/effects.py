@@ -101,7 +101,7 @@ class ForwardBufferOp(Op, name="test.forward_buffer", traits=(Pure,)):
 
 
 class EffectsResultOp(Op, MemoryEffects, name="test.test_effects_result"):
-    """Allocates its result and writes to it: it goes when nobody uses that."""
+    """Allocates its result and writes to it: erased if the result has no uses."""
 
     result: Result[Int32]
 
@@ -136,7 +136,7 @@ class AlwaysSpeculatableOp(Op, name="test.always_speculatable_op", traits=(Pure,
 
 
 class NeverSpeculatableOp(Op, ConditionallySpeculatable, name="test.never_speculatable_op"):
-    """May run only where it stands."""
+    """Must not move."""
 
     result: Result[Int32]
 

@@ -118,7 +118,7 @@ class AttrWithLocOp(Op, name="test.attr_with_loc"):
 
 @directive("OptionalLoc", "test")
 class OptionalLoc:
-    """`loc(…)`, or where it would stand; printed with the locations of ops."""
+    """`loc(…)`, or its position; printed with the locations of ops."""
 
     @staticmethod
     def parse(p: "OpParser", state: "OpState") -> Any:

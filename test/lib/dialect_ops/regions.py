@@ -66,7 +66,7 @@ class RegionTerminatorOp(Op, name="test.op_with_region_terminator", traits=(Term
 
 
 class BranchOp(Op, BranchInterface, name="test.br", traits=(Terminator,)):
-    """Goes to a block with arguments."""
+    """Branches to a block with arguments."""
 
     targetOperands: VarOperand[AnyType]
     target: Successor
@@ -132,14 +132,14 @@ class TwoRegionOp(Op, name="test.two_region_op"):
 
 
 class IsolatedRegionsOp(Op, name="test.isolated_regions", traits=(IsolatedFromAbove,)):
-    """Regions that see nothing of what is around them."""
+    """Regions that are isolated from above."""
 
     regions_: VarRegion
     assembly_format = "attr-dict-with-keyword $regions"
 
 
 class AllocaScopeRegionOp(Op, name="test.alloca_scope_region", traits=(AutomaticAllocationScope,)):
-    """What is allocated inside is freed at the end."""
+    """Memory allocated inside is freed at the end."""
 
     region: RegionField
     assembly_format = "attr-dict-with-keyword $region"

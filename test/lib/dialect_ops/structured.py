@@ -47,7 +47,7 @@ class StructuredTestOp(StructuredOp, traits=(AttrSizedOperandSegments, SingleBlo
         return [a.value for a in self.attributes["iterator_types"]]  # type: ignore[attr-defined]
 
     def problem(self) -> str:
-        """What is wrong with an op that is structured."""
+        """The error of a structured op, if it has one."""
         raise NotImplementedError
 
     def verify_op(self) -> Diagnostic | None:
@@ -103,7 +103,7 @@ class NoFillOp(Op, name="test.fill_op_not_linalg_op"):
 
 
 class ConstMemorySpaceAttr(Attribute, MemorySpace, name="test.const_memory_space"):
-    """Memory that nobody writes."""
+    """Read-only memory."""
 
     address_space: int = 0
     assembly_format = "(`<` $address_space^ `>`)?"

@@ -1,4 +1,4 @@
-"""Ops whose formats use directives of their own."""
+"""Ops whose formats use custom directives."""
 
 from typing import TYPE_CHECKING, Annotated, Any
 
@@ -43,7 +43,7 @@ class DimensionListOp(Op, name="test.custom_dimension_list_attr"):
 
 
 class VariadicTypesOp(Op, name="test.variadic_args_types_split"):
-    """Operands and their types in groups of their own."""
+    """Operands and their types in separate groups."""
 
     str_: Prop[str]
     args: VarOperand[AnyType]

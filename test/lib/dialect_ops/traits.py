@@ -1,4 +1,4 @@
-"""Ops with one trait each: what the verifier says of their operands, results and regions."""
+"""Ops with one trait each, for the verifier's errors about operands, results and regions."""
 
 from typing import Annotated
 
@@ -145,11 +145,11 @@ class AttrSizedResultsOp(Op, name="test.attr_sized_results", traits=(AttrSizedRe
 
 
 class ChildOp(Op, name="test.child", traits=(HasParent("test.parent"),)):
-    """Stands in test.parent."""
+    """Must be inside test.parent."""
 
 
 class ParentOp(Op, name="test.parent"):
-    """What test.child stands in."""
+    """The parent of test.child."""
 
     region: RegionField
 
@@ -157,11 +157,11 @@ class ParentOp(Op, name="test.parent"):
 class ChildOfOneOp(
     Op, name="test.child_with_parent_one_of", traits=(HasParent("test.parent", "test.parent1"),)
 ):
-    """Stands in one of two ops."""
+    """Must be inside one of two ops."""
 
 
 class OtherParentOp(Op, name="test.parent1"):
-    """The other op that test.child_with_parent_one_of may stand in."""
+    """The other parent of test.child_with_parent_one_of."""
 
     region: RegionField
 
@@ -213,7 +213,7 @@ class DataLayoutOp(Op, name="test.op_with_data_layout", traits=(HasDataLayout, I
 
 
 class PlainType(Type, name="test.test_type"):
-    """A type that says nothing of its layout."""
+    """A type without a data layout."""
 
 
 # Symbols

@@ -65,8 +65,8 @@ class TestType(Type, name="test.test_type"):
 
 
 class RecursiveType(Type, name="test.test_rec", interned=False):
-    """`!test.test_rec<name, body>`: known by its name, which stands for it inside the body. Types
-    of the dialect stand inside without `!test.`."""
+    """`!test.test_rec<name, body>`: identified by its name, which refers to it inside the body.
+    Inside, types of the dialect are written without `!test.`."""
 
     mutable = True
     extra_slots = ("body",)

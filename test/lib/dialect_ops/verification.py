@@ -25,7 +25,7 @@ if TYPE_CHECKING:
 class VerifiersOp(
     Op, name="test.verifiers", traits=(SingleBlock(), NoTerminator, IsolatedFromAbove)
 ):
-    """Says when its verifiers are asked."""
+    """Reports when its verifiers are called."""
 
     input: Operand[Int32]
     region: RegionField[OneBlock]
@@ -35,7 +35,7 @@ class VerifiersOp(
         return Diagnostic(Severity.REMARK, "success run of verifier", self.where)
 
     def verify_regions(self) -> Diagnostic | None:
-        """What is inside is right."""
+        """The body is valid."""
         return Diagnostic(Severity.REMARK, "success run of region verifier", self.where)
 
 

@@ -1,4 +1,4 @@
-"""krnl.dot on other processors: code for them has their instructions; and convolutions of bf16,
+"""krnl.dot for other processors: the code has their instructions. Convolutions of bf16,
 whose sums are f32, by multiply-adds where there is no instruction."""
 
 from __future__ import annotations

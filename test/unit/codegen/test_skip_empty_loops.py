@@ -104,7 +104,7 @@ def run(**options: Any) -> None:
 @pytest.mark.sampled(3)
 @pytest.mark.parametrize("options", ["", "threads=2", "machine=''"])
 def test_a_huge_dimension_beside_one_of_zero_takes_no_time(options: str) -> None:
-    """In a process of its own, which can be killed: loops of 2^40 turns take hours."""
+    """In a separate process, which can be killed: loops of 2^40 iterations take hours."""
     code = f"import {__name__.rpartition('.')[2]} as test; test.run({options})"
     place = os.path.dirname(__file__)
     subprocess.run([sys.executable, "-c", code], cwd=place, timeout=200, check=True)

@@ -1,4 +1,4 @@
-"""An op that is a function derives from `FunctionOp` and states its body, and what is its own."""
+"""An op that is a function derives from `FunctionOp`, and declares its body and further fields."""
 
 import pytest
 

@@ -13,7 +13,7 @@ from mlirlite.runtime.function import CompiledFunction
 
 
 def erf_in_longdouble(x):
-    """Of the arrays' own type: the series of positive terms; 1 where nothing else is near."""
+    """Of the arrays' own type: the series of positive terms; 1 if there is no other scale."""
     x = np.asarray(x, np.longdouble)
     size = np.minimum(np.abs(x), 7)
     term = total = size

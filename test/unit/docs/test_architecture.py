@@ -1,4 +1,4 @@
-"""ARCHITECTURE.md's two walks: its functions are met, in its order."""
+"""ARCHITECTURE.md's two walks: its functions are called, in its order."""
 
 import os
 import re

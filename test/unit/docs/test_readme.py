@@ -1,4 +1,4 @@
-"""README.md says what is so. Its commands are run by tools/clean_install.py, in .ci/run."""
+"""README.md is true. Its commands are run by tools/clean_install.py, in .ci/run."""
 
 import re
 import subprocess

@@ -23,7 +23,7 @@ BULK = (*PROCESSOR, "6-compile-a-model", "cross-compile")
 
 
 def page(path: Path) -> object:
-    """A parameter; what is shown of schedules depends on the processor unless it is stated."""
+    """A parameter; shown schedules depend on the processor unless the page names one."""
     marks = [pytest.mark.processor] if path.stem in PROCESSOR else []
     if path.stem in BULK:
         marks.append(pytest.mark.bulk)

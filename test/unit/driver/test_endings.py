@@ -81,7 +81,7 @@ def test_one_error_line(words, found, tmp_path):
 
 
 def test_files_do_not_take_the_place_of_closed_streams(tmp_path):
-    """Else what goes to the stream goes into the file."""
+    """Otherwise text for the stream would go into the file."""
     (tmp_path / "a.mlir").write_text(MODULE)
     done = shell(f"{program('opt')} a.mlir -o b.mlir <&- >&- 2>&-", cwd=tmp_path)
     assert done.returncode == 0

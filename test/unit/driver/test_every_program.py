@@ -56,7 +56,7 @@ def test_options_are_typed_fields_that_do_not_change(name):
 
 
 def fits(value, hint):
-    """Whether an option's value is what its annotation says."""
+    """Whether an option's value has the annotated type."""
     if get_origin(hint) in (None, tuple):
         return isinstance(value, get_origin(hint) or hint)
     if get_origin(hint) is Literal:
@@ -188,7 +188,7 @@ def test_bash_completes_options(name):
 @pytest.mark.parametrize("name", MODULES)
 @pytest.mark.skipif(sys.platform == "win32", reason="pipes")
 def test_a_closed_pipe_is_silent(name):
-    """The reader is gone before the first word is written, as under `| head -0`."""
+    """The reader exits before the first word is written, as with `| head -0`."""
     package, _, program = name.partition("-")
     words = [package, program] if program else [MODULES[name]]
     reader, writer = os.pipe()

@@ -1,5 +1,5 @@
-"""Texts that are short to write and without end to print, and numbers of a million digits: an
-error, or right, in memory that what is printed bounds."""
+"""Short texts that print as huge ones, and numbers of a million digits: an error or the right
+output, in memory bounded by the output."""
 
 import io
 

@@ -1,5 +1,5 @@
-"""A mistake in a plugin is shown in the plugin's file, with the line of the input that met it; it
-is never called an internal error."""
+"""A mistake in a plugin is shown in the plugin's file, with the line of the input where it
+occurred; it is never called an internal error."""
 
 import io
 import re

@@ -99,8 +99,7 @@ def test_a_function_with_an_op_of_a_plugin_is_evaluated(files):
     ],
 )
 def test_programs_know_the_dialect(files, program, words):
-    """With the plugin it is not an unknown op any more, whatever else the program has to say of
-    it."""
+    """With the plugin the op is known, whatever else the program reports."""
     unknown = "not found for custom op"
     assert unknown in call(program, files / "in.mlir", *words)[1]
     known = call(program, files / "in.mlir", *words, f"--load-plugin={files / 'dozen.py'}")[1]

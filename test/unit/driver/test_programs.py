@@ -22,7 +22,7 @@ MODULE = "func.func @f() {\n  return\n}\n"
 
 
 class Terminal(io.StringIO):
-    """A stream that says it is one."""
+    """A stream that claims to be a terminal."""
 
     def isatty(self):
         return True

@@ -6,7 +6,7 @@ from mlirlite.driver.shared.progress import Progress, resident_bytes
 
 
 class Terminal(io.StringIO):
-    """A stream that says it is one."""
+    """A stream that claims to be a terminal."""
 
     def isatty(self):
         return True

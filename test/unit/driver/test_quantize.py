@@ -1,4 +1,5 @@
-"""mlirlite-quantize: what it writes runs, is near the model, and says how near."""
+"""mlirlite-quantize: its output runs and is close to the model, and the program reports the
+error."""
 
 from __future__ import annotations
 
@@ -121,7 +122,7 @@ def test_products_share_bytes_of_the_same_weights() -> None:
 
 
 class Terminal(io.StringIO):
-    """A stream that says it is one."""
+    """A stream that claims to be a terminal."""
 
     def isatty(self) -> bool:
         return True

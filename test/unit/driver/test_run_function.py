@@ -1,4 +1,4 @@
-"""mlirlite-run on functions: arguments, results, files, and what is wrong with them."""
+"""mlirlite-run on functions: arguments, results, files, and their errors."""
 
 from __future__ import annotations
 

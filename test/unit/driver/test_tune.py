@@ -129,7 +129,7 @@ def rounded(schedules):
 
 
 def products(rows, weights):
-    """A convolution of one pixel, one of 3x3 (by Winograd), and a product of so many rows."""
+    """A 1x1 convolution, a 3x3 one (by Winograd), and a product with a number of rows."""
     make, info = onnx.helper.make_node, onnx.helper.make_tensor_value_info
     nodes = [
         make("Conv", ["x", "v"], ["a"], pads=[1, 1, 1, 1]),

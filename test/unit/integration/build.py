@@ -114,7 +114,7 @@ class Graph:
         return self.op("Transpose", self.op("Reshape", x, shape), perm=[0, 2, 1, 3])
 
     def merged(self, x, like, hidden):
-        """The way back."""
+        """The reverse."""
         shape = self.op("Concat", self.dim(like, 0), self.dim(like, 1), self.ints(hidden), axis=0)
         return self.op("Reshape", self.op("Transpose", x, perm=[0, 2, 1, 3]), shape)
 

@@ -23,7 +23,7 @@ SIZES = ((1, 5), (3, 8))
 
 
 def _load(name):
-    """Test files are no package: a helper beside them is loaded by its path."""
+    """Test files are not a package: a helper module is loaded by its path."""
     spec = importlib.util.spec_from_file_location(name, Path(__file__).with_name(f"{name}.py"))
     module = importlib.util.module_from_spec(spec)
     spec.loader.exec_module(module)

@@ -1,4 +1,4 @@
-"""`interpret` takes and gives what `CompiledFunction` does."""
+"""`interpret` has the arguments and results of `CompiledFunction`."""
 
 import functools
 

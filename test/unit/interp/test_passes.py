@@ -176,7 +176,7 @@ EXECUTED_ELSEWHERE = {
 
 
 class Watch(CheckSemantics):
-    """Counts what was compared, and takes no excuse."""
+    """Counts comparisons; skipping one is an error."""
 
     def __init__(self) -> None:
         super().__init__(0, self._refuse)

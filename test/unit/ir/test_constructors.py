@@ -1,4 +1,4 @@
-"""Ops are built from what a person has at hand: numbers, names and cases."""
+"""Ops are built from plain Python values: numbers, names and enum cases."""
 
 import pytest
 

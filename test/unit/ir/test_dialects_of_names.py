@@ -1,5 +1,4 @@
-"""What a dialect says about ops and attributes that are its by name only: also one that is not in
-the package."""
+"""Dialects check ops and attributes that belong to them by name only, also dialects of plugins."""
 
 from mlirlite.ir.context import Context
 from mlirlite.ir.dialect import Dialect

@@ -1,4 +1,4 @@
-"""A hook that trips over what is wrong in an op gives no traceback; the error is told."""
+"""A hook that fails on an invalid op gives no traceback; the op's error is reported."""
 
 from mlirlite.ir.context import Context
 from mlirlite.ir.verifier import verify

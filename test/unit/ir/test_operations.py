@@ -86,13 +86,13 @@ class ScopeOp(Op, name="t.scope", traits=(NoTerminator,)):
 
 
 class IsolatedOp(Op, name="t.isolated", traits=(NoTerminator, IsolatedFromAbove)):
-    """Ops in a region of their own."""
+    """Ops in a nested region."""
 
     body: RegionField
 
 
 class JumpOp(Op, BranchOp, name="t.jump", traits=(Terminator,)):
-    """Goes to any of its successors with all operands."""
+    """Branches to any of its successors with all operands."""
 
     values: VarOperand[AnyType]
     targets: VarSuccessor

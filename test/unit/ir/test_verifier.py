@@ -1,4 +1,4 @@
-"""What the verifier says, and how much of it."""
+"""The verifier's errors, and their number."""
 
 from mlirlite.ir.verifier import verify
 from mlirlite.parser import parse_module

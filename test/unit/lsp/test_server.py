@@ -1,4 +1,4 @@
-"""The language server as editors meet it: a process, spoken to by a client library over stdio."""
+"""The language server as editors use it: a process that a client library talks to over stdio."""
 
 import asyncio
 import sys

@@ -1,4 +1,5 @@
-"""mlir.lark is the specification: without conflicts, and the fast parsers read what it says."""
+"""mlir.lark is the specification: it has no conflicts, and the fast parsers accept the same
+texts."""
 
 import logging
 import random
@@ -157,7 +158,7 @@ def test_random_attributes(text):
 
 @st.composite
 def modules(draw):
-    """Generic text: operations that use what stands before, with regions, packs, attributes."""
+    """Generic text: operations that use earlier values, with regions, packs, attributes."""
     values, count = [], 0
 
     def operations(depth, indent):
@@ -230,8 +231,8 @@ NOISE = [*'<>()[]{}"%#!@^:-=,x?*1', "->", "0x", "{-#", "loc(", "dense<", "tensor
 
 @given(modules(), st.randoms(use_true_random=False))
 def test_changed_modules(text, choice: random.Random):
-    """Both parsers refuse the same texts, but for what the grammar does not know; and neither fails
-    in another way."""
+    """Both parsers reject the same texts, except for rules that the grammar cannot express;
+    neither crashes."""
     tokens = TOKEN.findall(text)
     for _ in range(choice.randint(1, 3)):
         if tokens:

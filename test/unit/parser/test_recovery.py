@@ -1,5 +1,5 @@
-"""After an error reading goes on: every error of a text in one run, and none that only follows from
-another."""
+"""The parser recovers: one run reports every error of a text, and none that is only a
+consequence."""
 
 import pytest
 

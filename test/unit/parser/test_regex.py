@@ -1,4 +1,4 @@
-"""Groups that are not tried another way, on Pythons that have a fault there too."""
+"""Possessive groups, also on versions of Python with a bug in them."""
 
 import itertools
 import re

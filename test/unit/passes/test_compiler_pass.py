@@ -1,4 +1,4 @@
-"""Declaring passes: options, their texts and types, and what is refused."""
+"""Declaring passes: options, their texts and types, and errors."""
 
 import enum
 from typing import Literal

@@ -1,4 +1,4 @@
-"""Pipelines as text: what is read is written again; what is wrong is shown at its place."""
+"""Pipelines as text: they round-trip, and errors show their position."""
 
 import pytest
 

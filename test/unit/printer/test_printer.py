@@ -193,7 +193,7 @@ def named(count: int, *hints: str) -> NamesOp:
 
 
 def heads(*ops: Any, **flags: Any) -> list[str]:
-    """What stands before `=` in each line."""
+    """The text before `=` in each line."""
     lines = print_op(op("t.top", regions=[body(*ops)]), **flags).splitlines()
     return [line.partition(" =")[0].strip() for line in lines if "p.names" in line]
 

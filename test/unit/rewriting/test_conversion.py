@@ -1,4 +1,4 @@
-"""Dialect conversion on a small dialect: legality, type changes, blocks, what is left over."""
+"""Dialect conversion on a small dialect: legality, type changes, blocks, remaining casts."""
 
 import re
 

@@ -25,7 +25,7 @@ F = onnx.TensorProto.FLOAT
 
 @pytest.fixture
 def folder(tmp_path, monkeypatch):
-    """A cache of its own that keeps small models, too."""
+    """A separate cache that keeps small models, too."""
     monkeypatch.setenv("MLIRLITE_CACHE", "all")
     monkeypatch.setenv("MLIRLITE_CACHE_DIR", str(tmp_path))
     return tmp_path / "models"

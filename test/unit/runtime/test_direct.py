@@ -1,4 +1,4 @@
-"""Calls by a builtin function: the same results, errors and ownership as the long way."""
+"""Calls by a builtin function: the same results, errors and ownership as the general path."""
 
 import gc
 import sys
@@ -126,7 +126,7 @@ def test_many_inputs(count):
 
 
 def test_nothing_is_kept(named):
-    """References to what is fed, to types and to None are the same after many calls."""
+    """Reference counts of feeds, types and None do not change over many calls."""
     a = np.ones((2, 3), np.float32)
     wrong = np.ones((2, 3), np.float64)
     objects = [a, a.dtype, wrong, "a"]

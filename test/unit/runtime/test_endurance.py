@@ -29,7 +29,7 @@ def model():
 
 
 def right(session, seed):
-    """Whether a call with numbers of its own gives what it should; every third is strided."""
+    """Whether a call with distinct numbers is correct; every third input is strided."""
     x = np.full((2, 512), seed % 5, np.float32)
     x = np.asfortranarray(x) if seed % 3 == 0 else x
     [y] = session.run(None, {"x": x})
@@ -96,7 +96,7 @@ if __name__ == "__main__":
 
 
 def test_spawn(long, tmp_path):
-    """In a program of its own: children import what they run by the name of its file."""
+    """In a separate program: children import its file by name."""
     program = tmp_path / "spawning.py"
     program.write_text(SPAWNING.format(folder=os.path.dirname(__file__), count=20 if long else 2))
     done = subprocess.run([sys.executable, str(program)], check=False, timeout=600)
@@ -116,7 +116,7 @@ sys.exit(main(["m.onnx", "-o", "out.o", "-q"]))
 @pytest.mark.bulk
 def test_kills(long, tmp_path):
     """A child that compiles into the cache and writes a file is killed at any time: the file is
-    the old or the new one, the cache gives right results, and nothing else is left."""
+    the old or the new one, the cache gives right results, and no other file remains."""
     (tmp_path / "m.onnx").write_bytes(model().SerializeToString())
     cache = {"XDG_CACHE_HOME": str(tmp_path / "cache"), "MLIRLITE_CACHE": "all"}
     environment = os.environ | cache

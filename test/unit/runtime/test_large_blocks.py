@@ -1,4 +1,4 @@
-"""Memory of large results: used again, given back when nobody needs it, and safe among threads."""
+"""Memory of large results: reused, freed when unused, and thread-safe."""
 
 import gc
 import resource

@@ -304,7 +304,7 @@ def test_programs_read_every_file_of_numpy(layout, tmp_path):
 
 
 def test_another_thread_may_take_feeds_away():
-    """The session goes on with what it was given."""
+    """The session keeps the array that it was given."""
     run = mlirlite.InferenceSession(sum_model("float32", 3)).run
     feeds, going = {}, [True]
 

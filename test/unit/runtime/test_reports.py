@@ -15,8 +15,8 @@ F = onnx.TensorProto.FLOAT
 
 @pytest.fixture(scope="module")
 def model():
-    """A residual block: two convolutions, an Add with the input, Relu, and a Sigmoid of a pooling
-    that somebody else reads, too."""
+    """A residual block: two convolutions, an Add with the input, Relu, and a Sigmoid of a
+    pooling that has another user."""
     make, info = onnx.helper.make_node, onnx.helper.make_tensor_value_info
     rng = np.random.default_rng(0)
     weights = {n: rng.standard_normal((32, 32, 3, 3)).astype(np.float32) for n in "vw"}

@@ -1,5 +1,5 @@
-"""Code whose accesses are checked: each way to touch what one may not is reported with the op, the
-buffer and the place, and what is right is not."""
+"""Code whose accesses are checked: each kind of wrong access is reported with the op, the buffer
+and the location; valid code has no report."""
 
 from collections.abc import Mapping
 

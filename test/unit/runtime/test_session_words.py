@@ -1,4 +1,4 @@
-"""A session takes and gives what programs for onnxruntime say besides `run`."""
+"""A session has the rest of onnxruntime's interface that programs use besides `run`."""
 
 import copy
 import gc

@@ -110,7 +110,7 @@ def test_bands_of_tiles_are_dealt_out_or_shared(tile, size):
 @pytest.mark.parametrize("size", [128, 4096])
 @pytest.mark.parametrize("op", ["Softmax", "LogSoftmax", "ReduceLogSumExp"])
 def test_rows_are_dealt_out(op, size, declared):
-    """Also where several rows are gone through together."""
+    """Also if several rows are processed together."""
     info = onnx.helper.make_tensor_value_info
     shape = [declared or 2048, size]
     axes = {"keepdims": 1} if op == "ReduceLogSumExp" else {"axis": 1}

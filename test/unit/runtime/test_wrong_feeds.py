@@ -1,4 +1,4 @@
-"""What is fed wrongly, and names that are none: an error that says where, never a traceback."""
+"""Wrong feeds and names: an error that names the input, never a traceback."""
 
 import shutil
 

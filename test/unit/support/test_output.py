@@ -119,7 +119,7 @@ def by_name(path, text):
 @pytest.mark.skipif(not os.path.isdir("/proc/self/fd"), reason="needs /proc")
 @pytest.mark.parametrize("write", [by_stream, by_name])
 def test_a_stream_goes_on_where_it_is(write, tmp_path):
-    """As `-o /dev/stdout >> log`: what is in the log, and what follows, stays."""
+    """As `-o /dev/stdout >> log`: the text in the log, and text that follows, is kept."""
     log = tmp_path / "log"
     log.write_text("before ")
     with open(log, "a") as file:

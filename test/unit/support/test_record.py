@@ -1,4 +1,4 @@
-"""Records behave as the dataclasses that they stand for."""
+"""Records behave like dataclasses."""
 
 import inspect
 import pickle

@@ -149,7 +149,7 @@ def test_continuation_keeps_the_first_line_number(tmp_path):
 
 @pytest.fixture
 def suite(tmp_path, monkeypatch):
-    """A small suite with each outcome, and what must not be taken for a test."""
+    """A small suite with each outcome, and files that are not tests."""
     files = {
         "pass.mlir": "// RUN: cat %s | FileCheck %s\n// CHECK: two words\ntwo   words\n",
         "deep/not.test": "# RUN: not cat %s.absent 2>&1 | FileCheck %s\n# CHECK: No such file\n",

@@ -31,7 +31,7 @@ def _hang(*_):
 
 
 def read(text):
-    """Parse, verify and print; what is wrong with the text."""
+    """Parse, verify and print; the error of the text, if any."""
     context = Context(allow_unregistered=True)
     try:
         module = parse_module(text, context)

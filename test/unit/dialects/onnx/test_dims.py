@@ -66,7 +66,7 @@ def test_through_a_chain_of_sums():
 
 
 def test_equal_names_are_equal_sizes_in_shape_arithmetic():
-    """x : [n, 6] reshaped to [shape(y)[0], -1], where y has n rows too: 6 columns are left."""
+    """x : [n, 6] reshaped to [shape(y)[0], -1], where y has n rows too: 6 columns remain."""
     text = """
     func.func @f(%x: tensor<?x6xf32> {onnx.dim_params = "0:n"},
                  %y: tensor<?xf32> {onnx.dim_params = "0:n"}) -> tensor<*xf32> {

@@ -20,7 +20,7 @@ PIPELINE = "builtin.module(shape-inference,decompose-onnx,constprop-onnx)"
 
 
 def with_constant_inputs(case):
-    """The model with the inputs of its first data set as initializers; None when they are no
+    """The model with the inputs of its first data set as initializers; None if they are not
     arrays."""
     if not case.data_sets:
         return None

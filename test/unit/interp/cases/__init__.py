@@ -1,4 +1,4 @@
-"""Programs with what they compute: each runs in the interpreter and, where `compiled` is set, as
+"""Programs with their results: each runs in the interpreter and, where `compiled` is set, as
 machine code through every lowering on the way."""
 
 from __future__ import annotations

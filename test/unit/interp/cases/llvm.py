@@ -11,7 +11,7 @@ MIN32 = -(1 << 31)
 
 
 def _simple(op: str, type: str, arguments: tuple[object, ...], expected: object) -> Case:
-    """An op whose operands and result have one type; flags may stand before the operands."""
+    """An op whose operands and result have one type; flags may precede the operands."""
     names = ", ".join(f"%{letter}" for letter, _ in zip("abc", arguments, strict=False))
     body = f"llvm.{op} {names} : {type}"
     return scalar_case(f"llvm.{op}", body, [type] * len(arguments), type, arguments, expected)

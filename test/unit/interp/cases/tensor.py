@@ -1,5 +1,5 @@
 # ruff: noqa: E501  MLIR's lines stay whole
-"""Cases of tensor; there is no way down to machine code for tensors yet."""
+"""Cases of tensor, which has no lowering to machine code yet."""
 
 from typing import Any
 

@@ -11,7 +11,7 @@ from . import Case
 def _on_memory(
     name: str, body: str, given: Sequence[float], expected: Sequence[float], **more: bool
 ) -> Case:
-    """%v is the first four elements of %m; the body makes %r, which goes to the front of %m."""
+    """%v is the first four elements of %m; the body makes %r, which is stored at the start of %m."""
     text = f"""func.func @main(%m: memref<8xf32>) {{
       %c0 = arith.constant 0 : index
       %c1 = arith.constant 1 : index

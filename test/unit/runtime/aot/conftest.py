@@ -39,7 +39,8 @@ def make_model(nodes, inputs, outputs, initializers=()):
 
 
 def dense_model(rows="batch"):
-    """e = exp(relu(x @ w + b)) and y = x @ w + b; x is rows x 5, w has more than text takes."""
+    """e = exp(relu(x @ w + b)) and y = x @ w + b; x is rows x 5, w is larger than constants in
+    text may be."""
     rng = np.random.default_rng(0)
     node = onnx.helper.make_node
     return make_model(

@@ -36,7 +36,7 @@ func.func @main_graph(%x: memref<?xi64>) -> memref<?xi64> {
 
 
 def symbols(aot, path, *flags):
-    """Symbols of a file by what nm says of them."""
+    """Symbols of a file, by nm's letter."""
     lines = aot.run("nm", *flags, path).splitlines()
     return {line.split()[-1].split("@")[0] for line in lines if line.strip()}
 
@@ -271,7 +271,7 @@ def test_sequences_have_no_c_form(aot, tmp_path):
 
 
 def test_parallel(aot, conv, tmp_path):
-    """Threads share the work, as many as OpenMP says; nothing of OpenMP is exported."""
+    """As many threads as OpenMP sets share the work; no symbol of OpenMP is exported."""
     aot.need("cc", "readelf")
     library = tmp_path / "m.so"
     aot.compile_model(conv, library, "-q", "--parallel", *aot.portable())

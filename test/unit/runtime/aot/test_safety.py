@@ -240,7 +240,7 @@ def test_nothing_is_lost(aot, many):
 
 
 def test_constants_in_a_file(aot, conv, tmp_path, capfd):
-    """Found beside the library or by the environment; damage is seen."""
+    """Constants are found beside the library or by the environment; damage is detected."""
     aot.need("cc")
     library, data = tmp_path / "m.so", tmp_path / "m.constants.bin"
     aot.compile_model(conv, library, "-q", "--store-constants-to-file")
@@ -389,7 +389,7 @@ def test_functions_that_nothing_can_replace_are_listed(aot, tmp_path):
 
 
 def test_ziglang_links(aot, conv, tmp_path, monkeypatch, request):
-    """Where there is no C compiler, also for another machine."""
+    """Without a C compiler, also for another machine."""
     if not request.config.getoption("--all-models"):
         pytest.skip("zig builds its libc first, which takes a minute; --all-models runs it")
     aot.zig("version")

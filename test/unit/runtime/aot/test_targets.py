@@ -52,7 +52,7 @@ def test_object_is_of_its_machine(aot, triple, dense, tmp_path):
     ],
 )
 def test_instructions(aot, options, has, has_not, conv, tmp_path, monkeypatch):
-    """Assembly has what the processor has, and nothing else."""
+    """Assembly has only instructions of the processor."""
     from mlirlite.runtime.aot import build
 
     made = []

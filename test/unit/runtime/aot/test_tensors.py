@@ -49,7 +49,7 @@ def sizes(*dims):
 
 
 def create(c, shape, code, data=None):
-    """A tensor; with memory of its own when there is no data."""
+    """A tensor; it allocates memory if there is no data."""
     rank = ctypes.c_int64(len(shape))
     if data is None:
         return ctypes.c_void_p(c.omTensorCreateEmpty(sizes(*shape), rank, code))
@@ -260,7 +260,7 @@ PRINTED = [
 
 
 def test_printing(aot, dense_library):
-    """In a process of its own: the functions write to C's standard output."""
+    """In a separate process: the functions write to C's standard output."""
     lines = [
         "import ctypes, numpy as np",
         f"c = ctypes.CDLL({str(dense_library)!r})",

@@ -1,4 +1,4 @@
-"""What LLVM is told besides the instructions: attributes, metadata, flags."""
+"""LLVM IR besides the instructions: attributes, metadata, flags."""
 
 import pytest
 

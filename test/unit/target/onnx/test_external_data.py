@@ -37,7 +37,7 @@ def product(location, **more):
 
 @pytest.fixture
 def place(tmp_path, monkeypatch):
-    """A folder `m` for the model with what it may and may not read, and one beside it."""
+    """A folder `m` for the model, with files that it may and may not read, and another folder."""
     for folder in ("m/inner", "outside"):
         (tmp_path / folder).mkdir(parents=True)
     for name in ("m/w.bin", "m/inner/w.bin", "outside/w.bin"):
@@ -145,7 +145,7 @@ def test_a_model_that_is_no_regular_file(place, capsys):
 
 
 def filled(kind, location, depth=0):
-    """A message of a kind for each way to have a tensor in it."""
+    """A message for each field that can hold a tensor."""
     if kind == "TensorProto":
         yield external(location)
         return

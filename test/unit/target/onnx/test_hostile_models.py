@@ -1,5 +1,4 @@
-"""Models that somebody has made to keep a compiler busy, or to break it: they compile, or are one
-clear error, whatever they ask for."""
+"""Models made to keep a compiler busy, or to break it: they compile, or give one clear error."""
 
 import numpy as np
 import onnx

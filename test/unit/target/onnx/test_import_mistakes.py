@@ -1,4 +1,4 @@
-"""A mistake of ours in import is an error that says where, and never a traceback."""
+"""A bug in the importer is an error that names the node, never a traceback."""
 
 import subprocess
 import sys

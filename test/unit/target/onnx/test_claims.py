@@ -1,4 +1,4 @@
-"""Shapes that a model states, beside those that follow from its operators."""
+"""Shapes that a model declares, compared with the inferred ones."""
 
 import warnings
 
