@@ -293,5 +293,5 @@ def _stands_alone(root: Value) -> bool:
 
 
 def loops_in(block: Any) -> Iterator[affine.ForOp]:
-    """The affine loops that stand in a block itself."""
+    """The affine loops directly in a block."""
     return (op for op in block if isinstance(op, affine.ForOp))

@@ -1,4 +1,5 @@
-"""Loops in strips: a loop over parts of so many turns around a loop over the turns of one part.
+"""Loops in strips: a loop over strips of a number of iterations, around a loop over those of one
+strip.
 
 for %i = %l to %u { }  -->  for %o = %l to %u step 64 { for %i = %o to min(%o + 64, %u) { } }
 """
@@ -107,7 +108,7 @@ def chosen(condition: Value, nest: Operation) -> tuple[scf.IfOp, Operation]:
 
 
 def in_strips(loop: Indexed, turns: int) -> Strips:
-    """Put a loop over strips of so many turns around a loop."""
+    """Put a loop over strips of this many iterations around a loop."""
     return _affine(loop, turns) if isinstance(loop, affine.ForOp) else _index(loop, turns)
 
 
@@ -153,7 +154,7 @@ def _index(loop: scf.ForOp, turns: int) -> Strips:
 
 def in_parallel_strips(loop: affine.ParallelOp, turns: int) -> None:
     """Let each iteration of a parallel loop do several, by its last counter: an affine.for in it
-    does so many at most."""
+    does at most this many."""
     step = loop.step_numbers[-1]
     size = step * turns
     start = loop.body.args[-1]

@@ -118,7 +118,7 @@ def lower_constant(op: arith.ConstantOp, rw: ConversionRewriter) -> Sequence[Val
 
 
 def _resized(signed: bool) -> Any:
-    """index_cast: sext or zext to more bits, trunc to fewer, nothing for as many."""
+    """index_cast: sext or zext to more bits, trunc to fewer, no op for the same number."""
     wider = llvm.SExtOp if signed else llvm.ZExtOp
 
     def lower_cast(op: Operation, rw: ConversionRewriter) -> Any:

@@ -8,7 +8,7 @@ from mlirlite.support.diagnostics import Diagnostic
 
 
 def wrong_size_count(op: Operation, count: int, type: ShapedType) -> Diagnostic | None:
-    """The error where there are not as many sizes as dynamic dimensions."""
+    """The error if the number of sizes differs from that of dynamic dimensions."""
     wanted = type.num_dynamic_dims
     if count == wanted:
         return None

@@ -15,7 +15,7 @@ from mlirlite.ir.types import element_type_of
 
 @evaluate(bufferization.AllocTensorOp)
 def run_alloc_tensor(m: Machine, op: bufferization.AllocTensorOp) -> Array:
-    """The elements of another tensor, or zeros if nobody may read them."""
+    """The elements of another tensor, or zeros if their content is undefined."""
     if op.copy is not None:
         copied: Array = m[op.copy]
         return copied

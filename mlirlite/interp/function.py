@@ -84,7 +84,7 @@ def evaluate_function(
 
 
 def _callee(machine: Machine, name: str, arguments: Sequence[Any]) -> FunctionType:
-    """The type of a function that can be called with so many arguments. DiagnosticError when there
+    """The type of a function that can be called with this many arguments. DiagnosticError if there
     is none."""
     machine.enter_function(name, arguments)
     function = machine.symbol(name)

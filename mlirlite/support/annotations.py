@@ -36,8 +36,7 @@ if sys.version_info >= (3, 14):
         return stated
 
     def annotations_of(cls: type) -> dict[str, Any]:
-        """The annotations of a class, without its bases; names may stand for what is not defined
-        yet."""
+        """The annotations of a class, without its bases; names may be undefined so far."""
         return get_annotations(cls, format=Format.FORWARDREF)
 
 else:

@@ -1,4 +1,4 @@
-"""Opening files that somebody else has chosen: the sender of a model names its weight files.
+"""Opening files that others have chosen: the author of a model names its weight files.
 
 A location must not reach other files of whoever loads the model: it stays inside the model's
 folder, links included, and names a regular file."""
@@ -10,8 +10,8 @@ import stat
 
 
 def open_regular(path: str, flags: int = 0) -> int:
-    """A descriptor of a file to read. OSError for what is not a regular file: reading a pipe would
-    block, and a device may have no end."""
+    """A descriptor of a file to read. OSError unless it is a regular file: reading a pipe would
+    block, and a device may be endless."""
     handle = os.open(path, os.O_RDONLY | os.O_NONBLOCK | os.O_CLOEXEC | flags)
     if not stat.S_ISREG(os.fstat(handle).st_mode):
         os.close(handle)

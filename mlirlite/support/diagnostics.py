@@ -56,8 +56,7 @@ class Diagnostic(Record, frozen=False):
         return self
 
     def echo(self, message: str, where: Where, severity: Severity = Severity.ERROR) -> Self:
-        """As `then`, for an error that says no more than this one, or helps nobody: it is not
-        shown."""
+        """As `then`, for an error that adds nothing to this one: it is not shown."""
         self.notes.append(Diagnostic(severity, message, where, silent=True))
         return self
 

@@ -15,5 +15,5 @@ def provide(need: str, module: str) -> None:
 
 
 def load(need: str) -> ModuleType | None:
-    """The module that provides this, imported now if need be; None when nobody does."""
+    """The module that provides this, imported now if needed; None if there is none."""
     return importlib.import_module(_modules[need]) if need in _modules else None

@@ -64,9 +64,9 @@ class Unfinished:
 
 @contextlib.contextmanager
 def new_file(path: str, binary: bool = False) -> Iterator[IO[Any]]:
-    """A stream to a new file that takes the place of `path` when the block ends without an
-    exception, so that a failure or Ctrl-C leaves what was there; a device is written to at once.
-    DiagnosticError when it cannot be written."""
+    """A stream to a new file that replaces `path` when the block ends without an exception, so that
+    a failure or Ctrl-C leaves the old file; a device is written to at once. DiagnosticError when it
+    cannot be written."""
     how: dict[str, Any] = {"mode": "wb"} if binary else {"mode": "w", **_TEXT}
     with _errors_of(path):
         place = replaced_by(path)

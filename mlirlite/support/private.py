@@ -22,7 +22,7 @@ _OTHERS = stat.S_IWGRP | stat.S_IWOTH
 
 
 class NotPrivate(OSError):
-    """Raised when somebody else may have written a file or folder."""
+    """Raised if another user may have written a file or folder."""
 
 
 def _user() -> int:

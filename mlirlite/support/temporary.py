@@ -1,4 +1,4 @@
-"""Temporary files with names, which are removed however the process is told to end."""
+"""Temporary files with names, which are removed however the process ends."""
 
 from __future__ import annotations
 

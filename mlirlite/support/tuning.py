@@ -1,4 +1,4 @@
-"""What kernels are tuned by: numbers that measurements tell, and no manual. A machine has them
+"""Tuning numbers of kernels, which only measurements can find. A machine has them
 (`Machine.tuning`), the `schedule` of an op may override them, and the tuner tries them.
 
 A lowering asks `b.tuning`, and holds no such number itself. A number that does not depend on the

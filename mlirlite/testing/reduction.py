@@ -75,7 +75,7 @@ def _remove(indices: Iterable[int], context: Context, module: Operation) -> bool
 
 
 def _substitute(value: Value, op: Operation, context: Context) -> Value | None:
-    """Another value of the type, that is there before the op: an operand of it, an argument of a
+    """Another value of the type, defined before the op: an operand of it, an argument of a
     block around it, a zero, a new argument of the function."""
     for operand in op.operands:
         if operand.type is value.type:

@@ -198,7 +198,7 @@ class Liveness:
     # Questions
 
     def never_runs(self, op: Operation) -> bool:
-        """True for a branch on a dead value, in a function that nobody calls."""
+        """True for a branch on a dead value, in a function without calls."""
         return (
             bool(op.successors)
             and self._in_unreached(op)

@@ -102,7 +102,7 @@ def _is_poison(value: Value) -> bool:
 
 
 class _Removal:
-    """Removes what is not live: first its uses, then the values themselves."""
+    """Removes dead values: first their uses, then the values themselves."""
 
     def __init__(self, root: Operation, live: Liveness, state: PassState) -> None:
         self.root = root

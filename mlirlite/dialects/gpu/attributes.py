@@ -194,7 +194,7 @@ class ObjectAttr(Attribute, name="gpu.object"):
         return cls(target, format, object, **values)
 
     def print(self, p: Any) -> None:
-        """Print what is not the default."""
+        """Print the parameters that differ from the default."""
         p.text("<")
         p.attribute(self.target)
         p.text(", ")

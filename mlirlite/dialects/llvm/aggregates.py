@@ -363,6 +363,6 @@ class ShuffleVectorOp(Op, name="llvm.shufflevector", traits=(Pure,)):
 
 
 def shuffle_type(type: VectorType, count: int) -> VectorType:
-    """The type of a shuffle of vectors with a mask of so many elements."""
+    """The type of a shuffle of vectors with a mask of this many elements."""
     result: VectorType = VectorType((count,), type.element_type, type.scalable_dims)
     return result

@@ -93,7 +93,7 @@ class TMAStoreModeAttr(EnumAttr, name="nvvm.tma_store_mode", cases=TMAStoreMode)
 
 
 class TMAReduxKind(enum.IntEnum):
-    """What a copy of a tensor does with what is there already."""
+    """How a copy of a tensor combines with the existing content."""
 
     add = 0
     max = 2

@@ -106,7 +106,7 @@ class DotAccumulate2WayOp(Op, name="nvvm.dot.accumulate.2way"):
 
 
 class NanosleepOp(Op, name="nvvm.nanosleep"):
-    """Sleeps for about so many nanoseconds.
+    """Sleeps for about this many nanoseconds.
 
     ```mlir
     nvvm.nanosleep %n

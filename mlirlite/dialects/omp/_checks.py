@@ -70,7 +70,7 @@ class _Allocating(Protocol):
 
 
 def verify_allocate(op: _Allocating) -> Diagnostic | None:
-    """As many allocators as allocated variables."""
+    """Whether there is one allocator for each allocated variable."""
     if len(op.allocate_vars) != len(op.allocator_vars):
         return error("expected equal sizes for allocate and allocator variables", op.where)
     return None
@@ -85,7 +85,7 @@ class _Depending(Protocol):
 
 
 def verify_depend(op: _Depending) -> Diagnostic | None:
-    """As many kinds of dependences as variables."""
+    """Whether there is one kind of dependence for each variable."""
     kinds, variables = op.depend_kinds, op.depend_vars
     if variables:
         if kinds is None or len(kinds) != len(variables):

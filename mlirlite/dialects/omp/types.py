@@ -52,7 +52,7 @@ class _Struct(Attribute):
         return cls(**values)
 
     def print(self, p: Any) -> None:
-        """Print what is not the default."""
+        """Print the parameters that differ from the default."""
         parts = []
         for key in type(self).parameters:
             value, default = getattr(self, key), type(self)._defaults[key]

@@ -46,7 +46,7 @@ def slice_type(type: Type, axis: int) -> Type:
 
 
 def _batch_of(type: Type, size: int) -> Type:
-    """So many tensors of a type in one."""
+    """This many tensors of a type, concatenated."""
     if not isinstance(type, RankedTensorType):
         return type
     return RankedTensorType((size, *type.shape), type.element_type)
@@ -229,8 +229,8 @@ class Scan(OnnxOp, Repeats, ops="Scan"):
         return types
 
     def entry_types(self) -> Sequence[Type]:
-        """States have the types of their initial values, slices miss the axis they are cut at; a
-        batch is gone from both."""
+        """States have the types of their initial values, slices lack the axis of slicing; both lack
+        the batch."""
         arguments = self.body.entry.args if self.body.first is not None else ()
         inputs = self.initial_state_and_scan_inputs
         states = len(inputs) - self.num_scan_inputs

@@ -44,8 +44,8 @@ class Budget:
         self.seconds = float(CONSTANT_SECONDS.get())
 
     def has(self, size: int) -> bool:
-        """Take the work of an evaluation on so many bytes from the budget; False when it exceeds
-        the rest."""
+        """Subtract an evaluation on this many bytes from the budget; False if it exceeds the
+        remainder."""
         if size <= _SMALL:
             return True
         if size > self.bytes or self.seconds <= 0:

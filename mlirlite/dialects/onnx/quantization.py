@@ -33,7 +33,7 @@ def _elements(value: Value | None) -> Type | None:
 
 
 def _one_each(op: OnnxOp) -> Iterator[Requirement]:
-    """A scale for all, for each entry of the axis, or for each of its blocks; as many zero
+    """One scale, one for each entry of the axis, or one for each of its blocks; as many zero
     points."""
     x, scale = size_of(op, 0), size_of(op, 1)
     if x is None or scale is None:

@@ -97,7 +97,7 @@ def sizes(x: Value[ShapedType]) -> DenseElementsAttr:
 
 @computed
 def as_many(x: Value, type: Type) -> bool:
-    """Whether a tensor of extents may have as many as another tensor has dimensions."""
+    """Whether the number of extents in a tensor may equal the rank of another tensor."""
     source = x.type
     if not isinstance(source, RankedTensorType) or not isinstance(type, RankedTensorType):
         return False

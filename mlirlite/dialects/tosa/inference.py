@@ -231,7 +231,7 @@ def of_transpose(op: layout.TransposeOp) -> Shapes:
 
 @infer(gather.GatherOp)
 def of_gather(op: gather.GatherOp) -> Shapes:
-    """Batch and channels of the values, as many as there are indices."""
+    """Batch and channels of the values, and the number of indices."""
     values, indices = _sizes(op.values, 3), _sizes(op.indices, 2)
     return ((_first_known(values[0], indices[0]), indices[1], values[2]),)
 

@@ -24,7 +24,7 @@ from mlirlite.ir.types import (
 
 
 class ShapeType(Type, name="tosa.shape"):
-    """`!tosa.shape<4>`: a list of so many sizes."""
+    """`!tosa.shape<4>`: a list of four sizes."""
 
     rank: int
     assembly_format = "`<` $rank `>`"

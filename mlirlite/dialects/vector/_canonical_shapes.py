@@ -99,7 +99,7 @@ def shape_cast_of_broadcast(op: ShapeCastOp, rw: Rewriter) -> bool | None:
 
 
 def _same_count(a: Type, b: VectorType) -> bool:
-    """True for vectors with as many elements, whatever vscale is."""
+    """True for vectors with the same number of elements for every vscale."""
     return (
         isinstance(a, VectorType)
         and a.num_elements == b.num_elements

@@ -41,7 +41,7 @@ def aligned(old: Sequence[Line], new: Sequence[Line]) -> list[Pair]:
 
 
 def _anchors(old: Sequence[Line], new: Sequence[Line]) -> list[Pair]:
-    """Lines that show the same op in both, as many as are in the same order."""
+    """A longest sequence of lines that show the same ops in the same order."""
     places = {line.key: n for n, line in enumerate(new)}
     pairs = [(n, places[line.key]) for n, line in enumerate(old) if line.key in places]
     # the longest increasing sequence of the second numbers

@@ -59,8 +59,8 @@ class Pool:
 
 
 class Recorder(TraceSink, Instrumentation):
-    """Watches a pass manager and the rewriters; `stages` is the recording. `also` is told of
-    patterns, too."""
+    """Watches a pass manager and the rewriters; `stages` is the recording. `also` gets the events
+    of patterns, too."""
 
     def __init__(self, also: TraceSink | None = None) -> None:
         super().__init__()
@@ -354,7 +354,7 @@ def _printed(module: Operation, numbers: Numbers) -> MarkedText:
 
 
 def _place(op: Operation) -> tuple[str, str]:
-    """The location of an op, and the source line there if that text is at hand."""
+    """The location of an op, and the source line there if the text is available."""
     where = op.where
     text = error("", where).place()
     if not isinstance(where, SourceSpan):

@@ -1,5 +1,5 @@
-"""The three streams of a program, also if the process was started without them or nobody reads the
-output."""
+"""The three streams of a program, also if the process was started without them, or the reader of
+the output has exited."""
 
 from __future__ import annotations
 
@@ -83,7 +83,7 @@ class _Closed:
 
 
 class _Errors:
-    """The error stream: if nobody reads it, the output is lost and the program goes on."""
+    """The error stream: if its reader has exited, the output is lost and the program goes on."""
 
     def __init__(self, stream: Any) -> None:
         self._stream = stream

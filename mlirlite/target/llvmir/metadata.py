@@ -158,7 +158,7 @@ class Metadata:
     def _identified(
         self, attribute: Attribute, id: Attribute, rest: str, description: StringAttr | None
     ) -> str:
-        """A node that is identified by its name, or else is distinct and contains itself."""
+        """A node that is identified by its name; without one it is distinct and contains itself."""
         named = isinstance(id, StringAttr)
         body = _described((_string(id) if named else "{}") + rest, description)
         return self._once(attribute, body, distinct=not named)

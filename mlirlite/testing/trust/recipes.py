@@ -177,7 +177,7 @@ def reshape(g: Graph) -> None:
 
 
 def _regrouped(g: Graph, shape: list[int]) -> list[int]:
-    """Sizes with as many elements."""
+    """Sizes with the same number of elements."""
     if len(shape) > 1 and g.rng.random() < 0.6:
         i = g.rng.randrange(len(shape) - 1)
         shape = [*shape[:i], shape[i] * shape[i + 1], *shape[i + 2 :]]

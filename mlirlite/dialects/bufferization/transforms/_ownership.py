@@ -134,7 +134,7 @@ class DeallocationState:
         conditions: Sequence[Value],
         retained: Sequence[Value],
     ) -> Sequence[OpResult]:
-        """Free what is not retained; returns the ownership of what is."""
+        """Free the buffers that are not retained; returns the ownership of the others."""
         op: Operation = b.insert(DeallocOp(memrefs, conditions, retained))
         self.reset(retained, block)
         for memref, ownership in zip(retained, op.results, strict=True):

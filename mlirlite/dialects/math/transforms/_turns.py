@@ -1,6 +1,6 @@
 """Argument reduction of large numbers: the remainder of x modulo pi / 2, for x of every size.
 
-x * 2 / pi has so many whole turns before the point that f64 has no bits for the fraction. So 2 / pi
+For large x, the integral part of x * 2 / pi leaves no bits of an f64 for the fraction. So 2 / pi
 is split into words of 24 bits. The product of x and a word is exact, whole multiples of 4 are
 dropped, and the remainders are added up together with the rounding errors of the sum. There are no
 branches, so that it works on vectors, too.

@@ -238,8 +238,8 @@ class Squeeze(OnnxOp, ops="Squeeze"):
             yield Equal(Size(0, axis), Number(1), f"the size of dimension {axis} to squeeze and 1")
 
     def _must_have_rank(self, rank: int) -> bool:
-        """Whether a user names the last of so many axes, so that the result has at least so
-        many."""
+        """Whether a user names the last of this many axes, so that the result has at least this
+        rank."""
         return any(
             getattr(user, "axis", None) == rank - 1
             for result in self.results

@@ -201,8 +201,7 @@ def _query_key_value(
 
 
 def _with_past(past: Value | None, x: Value, start: Value, total: Value, rw: Rewriter) -> Value:
-    """The cache with the new rows from `start` on, of `total` rows or as many as there is room
-    for."""
+    """The cache with the new rows from `start` on, of `total` rows or as many as fit."""
     if past is None:
         return x
     there = _size(past, 2, rw)

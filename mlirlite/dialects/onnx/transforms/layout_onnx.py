@@ -236,7 +236,7 @@ def joins(op: OnnxOp, at: _Propagation) -> Sequence[int] | None:
 
 
 def _fits(sizes: tuple[int, ...] | None, shape: tuple[int, ...]) -> bool:
-    """True for an image with the channels of a shape, of one pixel or as many."""
+    """True for an image with the channels of a shape, and one pixel or the pixels of the shape."""
     if sizes is None or sizes[1] != shape[1]:
         return False
     return all(n in (1, m) for n, m in zip(sizes, shape, strict=True))

@@ -156,7 +156,7 @@ def _get_result(run: Run, op: h.GetResultOp) -> Results:
 
 
 def _positions(op: h.GetOperandOp | h.GetResultOp, target: Operation, values: Any) -> list[int]:
-    """The positions that an op names, of so many values."""
+    """The positions that an op names, among this many values."""
     count = len(values)
     if op.is_all is not None:
         return list(range(count))
