@@ -1,5 +1,6 @@
 """Memory of large results: reused, freed when unused, and thread-safe."""
 
+import ctypes
 import gc
 import resource
 import sys
@@ -11,7 +12,13 @@ import pytest
 from onnx import TensorProto, helper
 
 import mlirlite
-from mlirlite.runtime.large_blocks import LEAST, give_back, large_blocks
+from mlirlite.runtime.large_blocks import (
+    LEAST,
+    LEAST_KEPT,
+    MOST_KEPT,
+    give_back,
+    large_blocks,
+)
 
 pytestmark = pytest.mark.skipif(sys.platform != "linux", reason="the C library's own elsewhere")
 
@@ -48,6 +55,27 @@ def test_a_freed_block_is_used_again():
     places = {address(a) for a in call(model)}
     assert len(places) == 2
     assert {address(a) for a in call(model)} == places
+
+
+def test_blocks_of_the_c_library_are_kept():
+    """By their sizes, up to a limit; a session's end, here `give_back`, frees them."""
+    blocks = large_blocks()
+    take = ctypes.CFUNCTYPE(ctypes.c_void_p, ctypes.c_size_t)(blocks.symbols["malloc"])
+    give_back()
+    first, second = take(LEAST_KEPT), take(3 * LEAST_KEPT)
+    blocks.free(first)
+    blocks.free(second)
+    assert take(3 * LEAST_KEPT) == second
+    assert take(LEAST_KEPT) == first
+    many = [take(LEAST // 2) for _ in range(4 * MOST_KEPT // LEAST)]
+    before = resident()
+    for place in many:
+        ctypes.memset(place, 1, LEAST // 2)
+    used = resident() - before
+    for place in (*many, first, second):
+        blocks.free(place)
+    assert before + used - resident() > used - MOST_KEPT - LEAST
+    give_back()
 
 
 def test_a_block_in_use_stays_as_it_is():
