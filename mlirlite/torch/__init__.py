@@ -1,0 +1,1 @@
+"""torch as a front end: `torch.compile(model, backend="mlirlite")`."""

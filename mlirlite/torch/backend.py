@@ -1,0 +1,190 @@
+"""The backend of torch.compile: `torch.compile(model, backend="mlirlite")`."""
+
+from __future__ import annotations
+
+import warnings
+from collections.abc import Callable, Mapping, Sequence
+from dataclasses import dataclass, fields
+from typing import Any
+
+import torch
+from torch._decomp import decomposition_table
+from torch._dynamo.backends.common import aot_autograd
+from torch._functorch.aot_autograd import make_boxed_func
+from torch._functorch.partitioners import min_cut_rematerialization_partition
+from torch._subclasses.fake_tensor import unset_fake_temporarily
+from torch.fx import GraphModule, Node
+from torch.fx.passes.infra.partitioner import CapabilityBasedPartitioner
+from torch.fx.passes.operator_support import OperatorSupportBase
+
+from mlirlite.runtime.compiled import compile_model
+from mlirlite.support.diagnostics import DiagnosticError, did_you_mean, error
+from mlirlite.torch.call import CompiledGraph
+from mlirlite.torch.importer import import_graph, location_of
+from mlirlite.torch.table import rule_for
+
+
+@dataclass(frozen=True)
+class Options:
+    """What `options=` may say."""
+
+    threads: int | None = None
+    """How many threads share the work; None: as many as torch uses."""
+    schedule: str | None = None
+    """A file of schedules that `mlirlite-tune` has written."""
+    strict: bool = False
+    """Whether an op that is not compiled is an error."""
+    machine: str | None = None
+    """The machine for schedules; None is this one."""
+
+    @classmethod
+    def of(cls, given: Mapping[str, Any] | None) -> Options:
+        """From a dict. DiagnosticError for an unknown name."""
+        known = [f.name for f in fields(cls)]
+        for name in given or {}:
+            if name not in known:
+                raise DiagnosticError(
+                    f"torch.compile: unknown option '{name}' of backend 'mlirlite'"
+                    f"{did_you_mean(name, known)}; options: {', '.join(known)}"
+                )
+        return cls(**(given or {}))
+
+
+def mlirlite(
+    graph: GraphModule, inputs: Sequence[Any], *, options: Any = None, **_: Any
+) -> Callable[..., Any]:
+    """Compile a graph that dynamo has captured, for inference or, through AOTAutograd, for
+    training. What has no counterpart stays a call of torch, with a warning; with
+    `options={"strict": True}` it is an error."""
+    chosen = Options.of(options)
+
+    def compiler(graph: GraphModule, inputs: Sequence[Any]) -> Callable[..., Any]:
+        with unset_fake_temporarily():
+            return compile_graph(graph, chosen)
+
+    backend = aot_autograd(
+        fw_compiler=compiler,
+        bw_compiler=compiler,
+        inference_compiler=compiler,
+        partition_fn=min_cut_rematerialization_partition,
+        decompositions=decompositions(),
+    )
+    made: Callable[..., Any] = backend(graph, inputs)
+    return made
+
+
+def decompositions() -> dict[Any, Callable[..., Any]]:
+    """Ops that torch expresses by others: all but those with a rule, and random ones, for which
+    torch's generator is asked."""
+    return {
+        op: made
+        for op, made in decomposition_table.items()
+        if rule_for(op) is None and not _is_random(op)
+    }
+
+
+def _is_random(op: Any) -> bool:
+    return torch.Tag.nondeterministic_seeded in getattr(op, "tags", ())
+
+
+def compile_graph(graph: GraphModule, options: Options) -> Callable[[list[Any]], Any]:
+    """The graph as a function of a list of its inputs: compiled as a whole, or in the parts that
+    can be, between calls of torch."""
+    imported = import_graph(graph)
+    if not imported.refused:
+        try:
+            return _compiled(imported, options)
+        except DiagnosticError as e:
+            imported.refused.update(_culprit(graph, e))
+    return _partly(graph, imported.refused, options)
+
+
+def _compiled(imported: Any, options: Options) -> CompiledGraph:
+    threads = torch.get_num_threads() if options.threads is None else options.threads
+    model = compile_model(
+        imported.module, threads=threads, schedules=options.schedule, machine=options.machine
+    )
+    return CompiledGraph(model, imported.inputs, imported.outputs)
+
+
+def _culprit(graph: GraphModule, problem: DiagnosticError) -> dict[Node, str]:
+    """The node at whose location compilation failed; all nodes if it has none."""
+    text = str(problem)
+    nodes = [n for n in graph.graph.nodes if n.op == "call_function"]
+    found = [n for n in nodes if f'"{n.name}"' in text]
+    return dict.fromkeys(found or nodes, text)
+
+
+class _Support(OperatorSupportBase):
+    def __init__(self, refused: Mapping[Node, str]) -> None:
+        self.refused = refused
+
+    def is_node_supported(self, submodules: Any, node: Node) -> bool:
+        """Whether a node can be compiled, and with it what takes its results apart."""
+        if node.op != "call_function" or node in self.refused:
+            return False
+        if node.target is not None and getattr(node.target, "__name__", "") == "getitem":
+            source = node.args[0]
+            return isinstance(source, Node) and self.is_node_supported(submodules, source)
+        return isinstance(node.meta.get("val"), (torch.Tensor, tuple, list))
+
+
+class _Part(torch.nn.Module):
+    """A compiled part of a graph."""
+
+    def __init__(self, compiled: CompiledGraph, single: bool) -> None:
+        super().__init__()
+        self.compiled, self.single = compiled, single
+
+    def forward(self, *args: Any) -> Any:
+        """The results of the part."""
+        found = self.compiled(list(args))
+        return found[0] if self.single else tuple(found)
+
+
+def _partly(
+    graph: GraphModule, refused: Mapping[Node, str], options: Options
+) -> Callable[[list[Any]], Any]:
+    _report(refused, options)
+    partitioner = CapabilityBasedPartitioner(
+        graph, _Support(refused), allows_single_node_partition=True
+    )
+    fused = partitioner.partition_and_fuse()
+    for name, part in list(fused.named_children()):
+        if not name.startswith("fused_") or not isinstance(part, GraphModule):
+            continue
+        imported = import_graph(part)
+        if imported.refused:
+            _report(imported.refused, options)
+            continue
+        try:
+            compiled = _compiled(imported, options)
+        except DiagnosticError as e:
+            _report(_culprit(part, e), options)
+            continue
+        output = next(iter(part.graph.find_nodes(op="output")))
+        single = not isinstance(output.args[0], (tuple, list))
+        setattr(fused, name, _Part(compiled, single))
+    fused.recompile()
+    made: Callable[[list[Any]], Any] = make_boxed_func(fused.forward)
+    return made
+
+
+_told: set[str] = set()
+
+
+def _report(refused: Mapping[Node, str], options: Options) -> None:
+    """Warn, once for each op, that torch computes it; an error if that is wanted."""
+    for node, reason in refused.items():
+        if options.strict:
+            raise DiagnosticError(
+                error(f"'{node.target}' is not compiled by mlirlite: {reason}", location_of(node))
+            )
+        name = str(node.target)
+        if name not in _told:
+            _told.add(name)
+            where = location_of(node).describe()
+            warnings.warn(
+                f"'{name}' is computed by torch, not compiled by mlirlite: {reason} ({where})",
+                stacklevel=2,
+            )

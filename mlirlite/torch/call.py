@@ -1,0 +1,119 @@
+"""Calls of compiled code with torch's tensors: their memory is passed, and results are tensors over
+the memory that the code has allocated."""
+
+from __future__ import annotations
+
+from collections.abc import Callable, Sequence
+from types import SimpleNamespace
+from typing import Any
+
+import numpy as np
+import torch
+
+from mlirlite.runtime.compiled import CompiledModel
+from mlirlite.runtime.memref import to_array
+from mlirlite.runtime.openmp import openmp
+from mlirlite.runtime.runs import call
+from mlirlite.support.memory import NOT_HEAP
+from mlirlite.torch.importer import Argument
+
+_HEAD = 3
+"""Words of a descriptor before sizes and strides: two addresses and an offset."""
+
+
+class CompiledGraph:
+    """Compiled code as a function of a list of tensors and integers, which is emptied, so that
+    memory that nothing else needs is free early."""
+
+    def __init__(
+        self, model: CompiledModel, inputs: Sequence[Argument], outputs: Sequence[Argument]
+    ) -> None:
+        self._boxed_call = True  # AOTAutograd asks for it, also through wrappers
+        self.model, self.inputs, self.outputs = model, list(inputs), list(outputs)
+        self._openmp = openmp() if model.threads > 1 else None
+        self._constants = frozenset((NOT_HEAP, *(a.ctypes.data for a in model.constants.values())))
+        self._results = [_result(a) for a in self.outputs if a.kind != "fixed"]
+        ranks = [r.rank for r in self._results]
+        self._room = sum(_HEAD + 2 * rank for rank in ranks)
+        self._given = [
+            (i, a.order, a.kind == "size") for i, a in enumerate(inputs) if a.kind != "fixed"
+        ]
+
+    def __call__(self, args: list[Any]) -> list[Any]:
+        given = [_plain(args[i], order, size) for i, order, size in self._given]
+        args.clear()
+        words, places, numbers = [0] * self._room, [], []
+        for tensor in given:
+            places.append(len(words))
+            if isinstance(tensor, int):
+                numbers.append((len(words), tensor))
+                words += (0, 0, 0, tensor)
+                continue
+            address = tensor.data_ptr()
+            words += (address, address, 0, *tensor.shape, *tensor.stride())
+        memory = np.array(words, np.int64)
+        start = memory.ctypes.data
+        for place, _ in numbers:
+            memory[place] = memory[place + 1] = start + 8 * (place + _HEAD)
+        pointers = [start + 8 * place for place in places]
+        if self._results:
+            pointers.insert(0, start)
+        if self._openmp is not None:
+            self._openmp.set_threads(self.model.threads)
+        call(self.model.engine, pointers, "a graph of torch")
+        borrowed = {*self._constants, *(memory[p] for p in places)}
+        found = iter(self._made(memory[: self._room].tolist(), borrowed))
+        return [a.fake if a.kind == "fixed" else next(found) for a in self.outputs]
+
+    def _made(self, words: list[int], borrowed: set[int]) -> list[Any]:
+        """The results in the order of the code's."""
+        made, at = [], 0
+        for result in self._results:
+            rank, begin = result.rank, at + _HEAD
+            at = begin + 2 * rank
+            descriptor = SimpleNamespace(
+                allocated=words[begin - 3],
+                aligned=words[begin - 2],
+                offset=words[begin - 1],
+                sizes=words[begin : begin + rank],
+                strides=words[begin + rank : at],
+            )
+            array = to_array(descriptor, rank, result.dtype, borrowed)
+            borrowed.add(descriptor.allocated)
+            made.append(result.finish(array))
+        return made
+
+
+def _result(argument: Argument) -> Any:
+    """How a result's memory becomes what is returned."""
+    if argument.kind == "size":
+        return SimpleNamespace(rank=0, dtype=np.dtype(np.int64), finish=int)
+    fake, order = argument.fake, argument.order
+    dtype = torch.empty(0, dtype=_STORED.get(fake.dtype, fake.dtype)).numpy().dtype
+    back = None if order is None else [order.index(d) for d in range(len(order))]
+    return SimpleNamespace(rank=fake.dim(), dtype=dtype, finish=_finish(fake.dtype, back))
+
+
+_STORED = {torch.bfloat16: torch.int16}
+"""Types that numpy does not have, as others of their size."""
+
+
+def _finish(dtype: torch.dtype, back: Sequence[int] | None) -> Callable[[Any], torch.Tensor]:
+    def finish(array: Any) -> torch.Tensor:
+        tensor = torch.from_numpy(array)
+        if dtype in _STORED:
+            tensor = tensor.view(dtype)
+        return tensor if back is None else tensor.permute(back)
+
+    return finish
+
+
+def _plain(value: Any, order: Sequence[int] | None, is_size: bool) -> Any:
+    """A tensor's memory in the order that the code reads."""
+    if is_size:
+        return int(value)
+    if value.is_neg():
+        value = value.resolve_neg()
+    if order is not None:
+        value = value.permute(order)
+    return value if value.is_contiguous() else value.contiguous()

@@ -1,0 +1,305 @@
+"""A functional FX graph of ATen ops -> a module of the onnx dialect."""
+
+from __future__ import annotations
+
+import operator
+import re
+from collections.abc import Callable, Collection, Mapping, Sequence
+from dataclasses import dataclass, field
+from typing import Any
+
+import torch
+from torch.fx import GraphModule, Node
+
+from mlirlite.dialects import onnx
+from mlirlite.dialects.builtin import ModuleOp
+from mlirlite.dialects.func import FuncOp
+from mlirlite.ir.attribute import Attribute
+from mlirlite.ir.attributes import ArrayAttr, DictionaryAttr, StringAttr, SymbolRefAttr
+from mlirlite.ir.block import Block, Region
+from mlirlite.ir.insertion import detached
+from mlirlite.ir.locations import FileLineColRange, Location, NameLoc
+from mlirlite.ir.types import DYNAMIC, I64, FunctionType, RankedTensorType
+from mlirlite.support.diagnostics import DiagnosticError
+from mlirlite.torch import ops as ops
+from mlirlite.torch.builder import Builder, Tensor
+from mlirlite.torch.sizes import symbols_of
+from mlirlite.torch.table import call
+from mlirlite.torch.types import Unsupported, type_of
+
+ENTRY = "main_graph"
+_FRAME = re.compile(r'File "([^"]+)", line (\d+)')
+
+
+@dataclass
+class Argument:
+    """An input or output of the compiled function."""
+
+    kind: str
+    """`tensor`, `size` (an integer), or `fixed` (a value that is known)."""
+    fake: Any = None
+    """The fake tensor, or the fixed value."""
+    order: tuple[int, ...] | None = None
+    """The order of dimensions in which the memory is contiguous; None for the usual one."""
+
+
+@dataclass
+class Imported:
+    """A module with its inputs and outputs, in the graph's order."""
+
+    module: Any
+    inputs: list[Argument]
+    outputs: list[Argument]
+    refused: dict[Node, str] = field(default_factory=dict)
+    """Nodes that have no counterpart, and why; the module is of no use if there are any."""
+
+
+def import_graph(
+    graph: GraphModule,
+    constants: Mapping[int, torch.Tensor] | None = None,
+    names: Sequence[str] = (),
+    result_names: Sequence[str] = (),
+) -> Imported:
+    """The module of a graph whose nodes have fake tensors in `meta["val"]`. Inputs in `constants`,
+    by position, are weights, whose memory the module shares. `names` are those of the inputs,
+    `result_names` those of the outputs."""
+    with detached():
+        importer = _Importer(constants or {})
+        for node in graph.graph.nodes:
+            importer.visit(node, graph)
+        return importer.finish(names, result_names)
+
+
+def order_of(fake: Any) -> tuple[int, ...] | None:
+    """The order of dimensions in which a dense tensor's memory is contiguous; None for the usual
+    order, and for tensors that are not dense."""
+    strides, shape = fake.stride(), fake.shape
+    if fake.is_contiguous() or any(not isinstance(n, int) for n in (*strides, *shape)):
+        return None
+    order = sorted(range(len(shape)), key=lambda d: (-strides[d], shape[d] == 1))
+    step = 1
+    for d in reversed(order):
+        if shape[d] != 1 and strides[d] != step:
+            return None
+        step *= shape[d]
+    return tuple(order)
+
+
+class _Importer:
+    def __init__(self, constants: Mapping[int, torch.Tensor]) -> None:
+        self.block = Block()
+        self.b = Builder(self.block)
+        self.constants = constants
+        self.values: dict[Node, Any] = {}
+        self.inputs: list[Argument] = []
+        self.outputs: list[Argument] = []
+        self.results: list[Tensor] = []
+        self.refused: dict[Node, str] = {}
+        self.position = 0
+
+    def visit(self, node: Node, graph: GraphModule) -> None:
+        """Append what a node does."""
+        self.b.location = location_of(node)
+        if node.op == "placeholder":
+            self._input(node)
+        elif node.op == "output":
+            self._output(node)
+        elif node.op == "get_attr":
+            self._attribute(node, graph)
+        else:
+            try:
+                self.values[node] = self._call(node)
+            except Exception as e:  # a user's program must not fail since a rule does
+                self._refuse(node, e)
+
+    # Inputs and outputs
+
+    def _input(self, node: Node) -> None:
+        found, position = node.meta.get("val"), self.position
+        self.position += 1
+        if isinstance(found, torch.SymInt):
+            argument = self.block.add_argument(RankedTensorType((), I64), self.b.location)
+            self.inputs.append(Argument("size"))
+            for _, symbol in symbols_of([found]):
+                value = Tensor(self.b, argument)
+                self.b.symbols[symbol] = lambda: value.reshape([1])
+            self.values[node] = found
+        elif not isinstance(found, torch.Tensor):
+            self.inputs.append(Argument("fixed", found))
+            self.values[node] = found
+        elif position in self.constants:
+            self.inputs.append(Argument("fixed", found))
+            self.values[node] = self.b.constant(self.constants[position], node.name)
+        else:
+            self.values[node] = self._tensor(found)
+
+    def _tensor(self, fake: Any) -> Any:
+        try:
+            type = type_of(fake)
+        except Unsupported:
+            self.inputs.append(Argument("fixed", fake))
+            return None
+        order = order_of(fake)
+        shape = type.shape if order is None else tuple(type.shape[d] for d in order)
+        stored = RankedTensorType(shape, type.element_type)
+        value = Tensor(self.b, self.block.add_argument(stored, self.b.location))
+        self.inputs.append(Argument("tensor", fake, order))
+        sizes = tuple(fake.shape) if order is None else tuple(fake.shape[d] for d in order)
+        value = Tensor(self.b, value.value, sizes)
+        for index, symbol in symbols_of(sizes):
+            self.b.symbols.setdefault(symbol, _dimension(value, index))
+        if order is None:
+            return value
+        return value.transpose([order.index(d) for d in range(len(order))])
+
+    def _output(self, node: Node) -> None:
+        for found in _flat(node.args[0]):
+            fake = found.meta.get("val") if isinstance(found, Node) else found
+            value = self.values.get(found) if isinstance(found, Node) else found
+            try:
+                if isinstance(fake, torch.SymInt):
+                    self.results.append(self.b.size(fake).reshape([]))
+                    self.outputs.append(Argument("size"))
+                elif isinstance(fake, torch.Tensor):
+                    self._result(fake, value)
+                else:
+                    self.outputs.append(Argument("fixed", fake))
+            except Unsupported as e:
+                self._refuse(node, e)
+
+    def _result(self, fake: Any, value: Any) -> None:
+        if not isinstance(value, Tensor):
+            raise Unsupported(f"an output of type {type(value).__name__}")
+        order = order_of(fake)
+        self.results.append(value if order is None else value.transpose(order))
+        self.outputs.append(Argument("tensor", fake, order))
+
+    def _attribute(self, node: Node, graph: GraphModule) -> None:
+        found: Any = graph
+        for part in str(node.target).split("."):
+            found = getattr(found, part)
+        try:
+            self.values[node] = self.b.constant(found, node.name)
+        except Exception as e:
+            self._refuse(node, e)
+
+    # Ops
+
+    def _call(self, node: Node) -> Any:
+        fake = node.meta.get("val")
+        if isinstance(fake, (torch.SymInt, int, float, bool, torch.SymBool, torch.SymFloat)):
+            return fake  # sizes are expressions, which are made where they are used
+        if node.target is operator.getitem:
+            return self._value(node.args[0])[node.args[1]]
+        if node.op != "call_function" or not isinstance(node.target, torch._ops.OpOverload):
+            raise Unsupported("no op of torch")
+        if node.target._schema.is_mutable:
+            raise Unsupported("it changes its argument")
+        self.b.result, self.b.wanted = fake, _wanted(node)
+        self.b.given = torch.fx.node.map_arg(node.args, lambda n: n.meta.get("val"))
+        args, kwargs = self._values(node.args), self._values(node.kwargs)
+        made = call(self.b, node.target, args, kwargs)
+        if isinstance(fake, (tuple, list)):
+            return [_settled(m, f) for m, f in zip(made, fake, strict=True)]
+        return _settled(made, fake)
+
+    def _values(self, arguments: Any) -> Any:
+        if isinstance(arguments, (tuple, list)):
+            return [self._values(a) for a in arguments]
+        if isinstance(arguments, dict):
+            return {k: self._values(a) for k, a in arguments.items()}
+        return self._value(arguments)
+
+    def _value(self, argument: Any) -> Any:
+        if not isinstance(argument, Node):
+            return argument
+        value = self.values.get(argument)
+        if value is None:
+            raise Unsupported("an argument that cannot be had")
+        return value
+
+    def _refuse(self, node: Node, error: Exception) -> None:
+        """Go on with a value in place of the node's, to find all that have no counterpart."""
+        known = isinstance(error, (Unsupported, ValueError, DiagnosticError))
+        text = str(error) if known else f"{type(error).__name__}: {error}"
+        self.refused[node] = text
+        fake = node.meta.get("val")
+        if isinstance(fake, (tuple, list)):
+            self.values[node] = [self._stand_in(f) for f in fake]
+        elif isinstance(fake, torch.Tensor):
+            self.values[node] = self._stand_in(fake)
+
+    def _stand_in(self, fake: Any) -> Any:
+        try:
+            value = self.block.add_argument(type_of(fake), self.b.location)
+        except (Unsupported, AttributeError):
+            return None
+        return Tensor(self.b, value, fake.shape)
+
+    def finish(self, names: Sequence[str], result_names: Sequence[str]) -> Imported:
+        """The module."""
+        if self.refused:
+            return Imported(None, self.inputs, self.outputs, self.refused)
+        values = [r.value for r in self.results]
+        self.block.append(onnx.ReturnOp(values, loc=self.b.location))
+        function = FuncOp(
+            ENTRY,
+            FunctionType(tuple(a.type for a in self.block.args), tuple(v.type for v in values)),
+            arg_attrs=_named(names, len(self.block.args), "input"),
+            res_attrs=_named(result_names, len(values), "output"),
+            body=Region([self.block]),
+        )
+        module = ModuleOp.empty()
+        module.body.append(function)
+        module.body.append(onnx.EntryPointOp(func=SymbolRefAttr(ENTRY)))
+        return Imported(module, self.inputs, self.outputs)
+
+
+def _named(names: Sequence[str], count: int, kind: str) -> ArrayAttr:
+    found = [names[i] if i < len(names) else f"{kind}{i}" for i in range(count)]
+    entries: list[Attribute] = [DictionaryAttr((("onnx.name", StringAttr(n)),)) for n in found]
+    made: ArrayAttr = ArrayAttr(tuple(entries))
+    return made
+
+
+def _settled(made: Any, fake: Any) -> Any:
+    """A result with the sizes that torch says. Unsupported where they do not fit."""
+    if made is None or not isinstance(fake, torch.Tensor):
+        return made
+    wanted, found = type_of(fake), made.type
+    fits = found.element_type is wanted.element_type and len(found.shape) == len(wanted.shape)
+    if not fits or any(
+        DYNAMIC not in (n, m) and n != m for n, m in zip(found.shape, wanted.shape, strict=True)
+    ):
+        raise Unsupported(f"its rule makes '{found}', but torch '{wanted}'")
+    if DYNAMIC in found.shape:
+        shape = [m if n == DYNAMIC else n for n, m in zip(found.shape, wanted.shape, strict=True)]
+        made.value.type = RankedTensorType(tuple(shape), wanted.element_type)
+    return Tensor(made.b, made.value, fake.shape)
+
+
+def _dimension(value: Tensor, index: int) -> Callable[[], Tensor]:
+    return lambda: value("Shape", start=index, end=index + 1)
+
+
+def _wanted(node: Node) -> frozenset[int] | None:
+    """Which results are used, of an op with several."""
+    if any(user.target is not operator.getitem for user in node.users):
+        return None
+    found: Collection[Any] = [user.args[1] for user in node.users]
+    return frozenset(found)
+
+
+def _flat(tree: Any) -> list[Any]:
+    if isinstance(tree, (tuple, list)):
+        return [leaf for branch in tree for leaf in _flat(branch)]
+    return [tree]
+
+
+def location_of(node: Node) -> Location:
+    """The user's line that a node comes from, named after the node."""
+    frames = _FRAME.findall(node.meta.get("stack_trace") or "")
+    if not frames:
+        return NameLoc(node.name)
+    file, line = frames[-1]
+    return NameLoc(node.name, FileLineColRange(file, int(line), 1))

@@ -1,0 +1,145 @@
+"""Rules of ops that look elements up, or put them somewhere."""
+
+from __future__ import annotations
+
+from collections.abc import Sequence
+from typing import Any
+
+import torch
+
+from mlirlite.torch.builder import Builder, Tensor
+from mlirlite.torch.ops.views import sliced
+from mlirlite.torch.table import add
+from mlirlite.torch.types import Size, Unsupported
+
+REDUCTIONS = {"sum": "add", "add": "add", "prod": "mul", "multiply": "mul"} | {
+    "amax": "max",
+    "amin": "min",
+}
+
+
+class Places:
+    """Indices of some dimensions, which a lookup needs first: `order` puts them there."""
+
+    def __init__(self, b: Builder, x: Tensor, indices: Sequence[Tensor | None]) -> None:
+        if any(i is not None and i.dtype in (torch.bool, torch.uint8) for i in indices):
+            raise Unsupported("a mask as index")
+        axes = [d for d, i in enumerate(indices) if i is not None]
+        self.order = [*axes, *(d for d in range(x.rank) if d not in axes)]
+        given = [i.to(torch.int64) for i in indices if i is not None]
+        rank = max(i.rank for i in given)
+        self.shape = torch.broadcast_shapes(*[i.shape for i in given])
+        parts = [i.expand(self.shape).reshape([*self.shape, 1]) for i in given]
+        self.indices = parts[0] if len(parts) == 1 else b("Concat", parts, axis=rank)
+        adjacent = axes == list(range(axes[0], axes[0] + len(axes)))
+        first = axes[0] if adjacent else 0
+        rest = x.rank - len(axes)
+        self.back = [
+            *range(rank, rank + first),
+            *range(rank),
+            *range(rank + first, rank + rest),
+        ]
+        """Moves the dimensions of the indices from the front to where torch has them."""
+
+
+def _index(b: Builder, x: Tensor, indices: Sequence[Tensor | None]) -> Tensor:
+    given = [(d, i) for d, i in enumerate(indices) if i is not None]
+    if len(given) == 1 and given[0][1].dtype in (torch.int64, torch.int32):
+        return x("Gather", given[0][1], axis=given[0][0])
+    places = Places(b, x, indices)
+    return x.transpose(places.order)("GatherND", places.indices).transpose(places.back)
+
+
+def _index_put(
+    b: Builder,
+    x: Tensor,
+    indices: Sequence[Tensor | None],
+    values: Tensor,
+    accumulate: bool = False,
+    unsafe: bool = False,
+) -> Tensor:
+    if len(indices) == 1 and indices[0] is not None and indices[0].dtype is torch.bool:
+        mask = indices[0]
+        if values.rank or accumulate:
+            raise Unsupported("a mask as index")
+        mask = mask.reshape([*mask.shape, *[1] * (x.rank - mask.rank)])
+        return mask.where(values.to(x.dtype), x)
+    places = Places(b, x, indices)
+    moved = x.transpose(places.order)
+    sizes = [x.shape[d] for d in places.order]
+    whole: list[Size] = [*places.shape, *sizes[places.indices.type.shape[-1] :]]
+    shape = [whole[d] for d in places.back]
+    forward = [places.back.index(d) for d in range(len(whole))]
+    updates = values.to(x.dtype).expand(shape).transpose(forward)
+    found = moved(
+        "ScatterND", places.indices, updates, reduction="add" if accumulate else "none"
+    )
+    return found.transpose([places.order.index(d) for d in range(x.rank)])
+
+
+def _gather(b: Builder, x: Tensor, dim: int, index: Tensor, sparse: bool = False) -> Tensor:
+    if not x.rank:
+        return x.expand(index.shape) if index.rank else x
+    if not index.rank:
+        return x("Gather", index, axis=x.axis(dim)).reshape([])
+    x = _within(x, index, x.axis(dim))
+    return x("GatherElements", index, axis=x.axis(dim))
+
+
+def _within(x: Tensor, index: Tensor, axis: int) -> Tensor:
+    """The part of x that an index of fewer elements reaches."""
+    for d, (n, m) in enumerate(zip(x.shape, index.shape, strict=True)):
+        if d != axis and n != m:
+            x = sliced(x, d, 0, m)
+    return x
+
+
+def _scattered(
+    b: Builder, x: Tensor, dim: int, index: Tensor, source: Any, reduce: str = "none"
+) -> Tensor:
+    if not x.rank or not index.rank or 0 in index.shape:
+        raise Unsupported("a scattered number")
+    if isinstance(source, Tensor) and source.rank:
+        for d, (n, m) in enumerate(zip(source.shape, index.shape, strict=True)):
+            if n != m:
+                source = sliced(source, d, 0, m)
+        values = source.to(x.dtype)
+    else:
+        values = b.operand(source, x.dtype).expand(index.shape)
+    return x("ScatterElements", index, values, axis=x.axis(dim), reduction=reduce)
+
+
+def _scatter_reduce(
+    b: Builder, x: Tensor, dim: int, index: Tensor, source: Any, reduce: str, own: bool = True
+) -> Tensor:
+    if reduce not in REDUCTIONS or not own or x.dtype is torch.bool:
+        raise Unsupported(f"scattered values reduced by {reduce}")
+    return _scattered(b, x, dim, index, source, REDUCTIONS[reduce])
+
+
+def _index_select(b: Builder, x: Tensor, dim: int, index: Tensor) -> Tensor:
+    if not x.rank:
+        return x
+    places = index if index.rank else index.reshape([1])
+    return x("Gather", places, axis=x.axis(dim))
+
+
+def _embedding(b: Builder, weight: Tensor, indices: Tensor, *_: Any) -> Tensor:
+    return weight("Gather", indices, axis=0)
+
+
+add({
+    "embedding": _embedding,
+    "gather": _gather,
+    "index.Tensor": _index,
+    "index_put": _index_put,
+    "index_select": _index_select,
+    "scatter.reduce": _scatter_reduce,
+    "scatter.src": _scattered,
+    "scatter.value": _scattered,
+    "scatter.value_reduce": _scatter_reduce,
+    "scatter_add": lambda b, x, dim, index, source: _scattered(b, x, dim, index, source, "add"),
+    "scatter_reduce.two": _scatter_reduce,
+    "_unsafe_index.Tensor": _index,
+    "_unsafe_index_put": _index_put,
+})  # fmt: skip

@@ -1,0 +1,82 @@
+"""Rules of products of matrices."""
+
+from __future__ import annotations
+
+from collections.abc import Sequence
+from typing import Any
+
+import torch
+
+from mlirlite.torch.builder import Builder, Tensor
+from mlirlite.torch.table import add
+from mlirlite.torch.types import Unsupported
+
+
+def product(x: Tensor, y: Tensor) -> Tensor:
+    """A product of matrices, or of stacks of them."""
+    if not x.dtype.is_floating_point and x.dtype not in (torch.int32, torch.int64):
+        raise Unsupported(f"products of {x.dtype}")
+    return x("MatMul", y)
+
+
+def _mm(b: Builder, x: Tensor, y: Tensor) -> Tensor:
+    return product(x, y)
+
+
+def _added(
+    b: Builder, x: Tensor, left: Tensor, right: Tensor, beta: Any = 1, alpha: Any = 1
+) -> Tensor:
+    """beta * x + alpha * left @ right; without x where beta is 0."""
+    found = product(left, right)
+    if alpha != 1:
+        found = found * alpha
+    if beta == 0:
+        return found
+    return found + (x if beta == 1 else x * beta)
+
+
+def _dot(b: Builder, x: Tensor, y: Tensor) -> Tensor:
+    return product(x, y)
+
+
+def _attention(
+    b: Builder,
+    q: Tensor,
+    k: Tensor,
+    v: Tensor,
+    dropout: float = 0.0,
+    is_causal: bool = False,
+    mask: Tensor | None = None,
+    scale: float | None = None,
+) -> Sequence[Tensor | None]:
+    """softmax(q k^T scale + mask) v; and the logarithms of the sums of each row."""
+    if dropout:
+        raise Unsupported("dropout in attention")
+    size = q.shape[-1]
+    if scale is None:
+        if not isinstance(size, int):
+            raise Unsupported("attention of an unknown size")
+        scale = size**-0.5
+    if not is_causal and mask is None and q.rank == 4:
+        plain = b("Attention", q, k, v, None, None, None, None, scale=float(scale))
+        return plain, None
+    scores = product(q * scale, k.swapped())
+    if is_causal:
+        rows, columns = scores.static[-2:]
+        allowed = torch.ones(rows, columns, dtype=torch.bool).tril()
+        scores = b.constant(allowed).where(scores, scores.like(float("-inf")))
+    if mask is not None:
+        scores = scores + mask.to(scores.dtype)
+    return product(scores("Softmax", axis=-1), v), None
+
+
+add({
+    "addmm": _added,
+    "baddbmm": _added,
+    "bmm": _mm,
+    "dot": _dot,
+    "mm": _mm,
+    "mv": _mm,
+    "vdot": _dot,
+    "_scaled_dot_product_flash_attention_for_cpu": _attention,
+})  # fmt: skip
