@@ -3,6 +3,7 @@
 mlirlite-translate --import-onnx model.onnx -o in.mlir
 mlirlite-translate --export-onnx in.mlir -o model.onnx
 mlirlite-translate --mlir-to-llvmir lowered.mlir
+mlirlite-translate --import-torch program.pt2 -o in.mlir
 """
 
 from __future__ import annotations
@@ -34,6 +35,7 @@ class TranslateArguments(PluginArguments, CaseArguments):
     to_dot: bool = flag(
         "from a module or an ONNX model to a graph for Graphviz (also: -o file.svg)"
     )
+    import_torch: bool = flag("from a program of torch.export to the onnx dialect")
     describe: bool = flag("inputs and outputs of a compiled library, and how it was compiled")
     output: str | None = OUTPUT
     elide_weights: bool = flag("print '__elided__' for weights, for reading")
@@ -47,7 +49,7 @@ class TranslateArguments(PluginArguments, CaseArguments):
 
 PAGE = Page(
     "mlirlite-translate (--import-onnx | --export-onnx | --mlir-to-llvmir | --to-dot | "
-    "--describe) [options] input",
+    "--import-torch | --describe) [options] input",
     "Translates between the IR and other formats.",
     TranslateArguments,
     (
@@ -55,6 +57,7 @@ PAGE = Page(
         "mlirlite-translate --export-onnx in.mlir -o model.onnx",
         "mlirlite-translate --mlir-to-llvmir lowered.mlir -o model.ll",
         "mlirlite-translate --to-dot model.onnx -o model.svg",
+        "mlirlite-translate --import-torch program.pt2 -o in.mlir",
         "mlirlite-translate --describe model.so",
     ),
 )
@@ -70,12 +73,13 @@ def main(arguments: TranslateArguments, streams: Streams) -> int:
             (arguments.export_onnx, _export),
             (arguments.mlir_to_llvmir, _to_llvmir),
             (arguments.to_dot, _draw),
+            (arguments.import_torch, _import_torch),
             (arguments.describe, _describe),
         )
         if asked
     ]
     if len(chosen) != 1:
-        names = " or ".join(o.flag for o in PAGE.options[:5])
+        names = " or ".join(o.flag for o in PAGE.options[:6])
         raise UsageError(f"name one translation: {names}")
     output = arguments.output
     beside = f"{output}.data" if arguments.export_onnx and output not in (None, "-") else None
@@ -91,12 +95,27 @@ def _import(arguments: TranslateArguments, streams: Streams) -> None:
     source = streams.stdin.buffer.read() if path == "-" else path
     imported = import_model(source, context_of(arguments), notice=streams.show)
     verify_or_raise(imported)
+    _write(imported, arguments, streams)
+
+
+def _import_torch(arguments: TranslateArguments, streams: Streams) -> None:
+    try:
+        from mlirlite.torch.programs import load_program
+    except ImportError as e:
+        raise DiagnosticError(
+            f"--import-torch needs torch: pip install 'mlirlite[torch]' ({e})"
+        ) from e
+
+    _write(load_program(arguments.input), arguments, streams)
+
+
+def _write(module: Operation, arguments: TranslateArguments, streams: Streams) -> None:
     flags = PrintingFlags(
         debuginfo=arguments.mlir_print_debuginfo,
         elide_resources_larger=0 if arguments.elide_weights else None,
     )
     with output_file(arguments.output, streams) as output:
-        print_to(imported, output, flags)
+        print_to(module, output, flags)
 
 
 def _export(arguments: TranslateArguments, streams: Streams) -> None:

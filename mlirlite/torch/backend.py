@@ -79,8 +79,12 @@ def decompositions() -> dict[Any, Callable[..., Any]]:
     return {
         op: made
         for op, made in decomposition_table.items()
-        if rule_for(op) is None and not _is_random(op)
+        if rule_for(op) is None and not _is_random(op) and str(op) not in _IN_PLACE
     }
+
+
+_IN_PLACE = ("aten.complex.default", "aten.polar.default")
+"""Ops that torch expresses by others that change an argument."""
 
 
 def _is_random(op: Any) -> bool:

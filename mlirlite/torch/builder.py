@@ -18,7 +18,7 @@ from mlirlite.ir.locations import UNKNOWN, Location
 from mlirlite.ir.resources import Resource
 from mlirlite.ir.types import RankedTensorType
 from mlirlite.ir.values import Value
-from mlirlite.torch.sizes import expression, emit_size
+from mlirlite.torch.sizes import emit_size, expression
 from mlirlite.torch.types import DTYPES, HALVES, Size, Unsupported, element_type
 
 Number = int | float | bool

@@ -3,7 +3,8 @@ the memory that the code has allocated."""
 
 from __future__ import annotations
 
-from collections.abc import Callable, Sequence
+from collections.abc import Sequence
+from functools import partial
 from types import SimpleNamespace
 from typing import Any
 
@@ -15,7 +16,7 @@ from mlirlite.runtime.memref import to_array
 from mlirlite.runtime.openmp import openmp
 from mlirlite.runtime.runs import call
 from mlirlite.support.memory import NOT_HEAP
-from mlirlite.torch.importer import Argument
+from mlirlite.torch.importer import Argument, is_spread
 
 _HEAD = 3
 """Words of a descriptor before sizes and strides: two addresses and an offset."""
@@ -91,21 +92,38 @@ def _result(argument: Argument) -> Any:
     fake, order = argument.fake, argument.order
     dtype = torch.empty(0, dtype=_STORED.get(fake.dtype, fake.dtype)).numpy().dtype
     back = None if order is None else [order.index(d) for d in range(len(order))]
-    return SimpleNamespace(rank=fake.dim(), dtype=dtype, finish=_finish(fake.dtype, back))
+    strides = tuple(fake.stride()) if is_spread(fake) else None
+    if strides is not None and any(not isinstance(n, int) for n in strides):
+        strides = None
+    finish = partial(_finished, dtype=fake.dtype, back=back, strides=strides)
+    return SimpleNamespace(rank=fake.dim(), dtype=dtype, finish=finish)
 
 
 _STORED = {torch.bfloat16: torch.int16}
 """Types that numpy does not have, as others of their size."""
 
 
-def _finish(dtype: torch.dtype, back: Sequence[int] | None) -> Callable[[Any], torch.Tensor]:
-    def finish(array: Any) -> torch.Tensor:
+def _finished(
+    array: np.ndarray[Any, Any],
+    *,
+    dtype: torch.dtype,
+    back: Sequence[int] | None,
+    strides: Sequence[int] | None,
+) -> torch.Tensor:
+    """The tensor over an array's memory, with dimensions moved back to where they belong. Where
+    torch says that the memory has gaps, it is a copy with such strides."""
+    if not array.size:  # numpy's strides of nothing are zero
+        tensor = torch.empty(array.shape, dtype=dtype)
+    else:
         tensor = torch.from_numpy(array)
         if dtype in _STORED:
             tensor = tensor.view(dtype)
-        return tensor if back is None else tensor.permute(back)
-
-    return finish
+    if back is not None:
+        tensor = tensor.permute(back)
+    if strides is not None and list(strides) != list(tensor.stride()):
+        spread = torch.empty_strided(tuple(tensor.shape), strides, dtype=dtype)
+        return spread.copy_(tensor) if 0 not in strides else tensor
+    return tensor
 
 
 def _plain(value: Any, order: Sequence[int] | None, is_size: bool) -> Any:

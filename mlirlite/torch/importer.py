@@ -3,9 +3,11 @@
 from __future__ import annotations
 
 import operator
+import os
 import re
 from collections.abc import Callable, Collection, Mapping, Sequence
 from dataclasses import dataclass, field
+from functools import partial
 from typing import Any
 
 import torch
@@ -14,6 +16,7 @@ from torch.fx import GraphModule, Node
 from mlirlite.dialects import onnx
 from mlirlite.dialects.builtin import ModuleOp
 from mlirlite.dialects.func import FuncOp
+from mlirlite.dialects.onnx.node import DIM_PARAMS
 from mlirlite.ir.attribute import Attribute
 from mlirlite.ir.attributes import ArrayAttr, DictionaryAttr, StringAttr, SymbolRefAttr
 from mlirlite.ir.block import Block, Region
@@ -28,6 +31,7 @@ from mlirlite.torch.table import call
 from mlirlite.torch.types import Unsupported, type_of
 
 ENTRY = "main_graph"
+_TORCH = os.path.dirname(torch.__file__)
 _FRAME = re.compile(r'File "([^"]+)", line (\d+)')
 
 
@@ -59,12 +63,15 @@ def import_graph(
     constants: Mapping[int, torch.Tensor] | None = None,
     names: Sequence[str] = (),
     result_names: Sequence[str] = (),
+    *,
+    orders: bool = True,
 ) -> Imported:
     """The module of a graph whose nodes have fake tensors in `meta["val"]`. Inputs in `constants`,
     by position, are weights, whose memory the module shares. `names` are those of the inputs,
-    `result_names` those of the outputs."""
+    `result_names` those of the outputs. `orders`: tensors keep the order of dimensions in memory
+    that torch gives them; else inputs and outputs have the usual one."""
     with detached():
-        importer = _Importer(constants or {})
+        importer = _Importer(constants or {}, orders)
         for node in graph.graph.nodes:
             importer.visit(node, graph)
         return importer.finish(names, result_names)
@@ -73,8 +80,8 @@ def import_graph(
 def order_of(fake: Any) -> tuple[int, ...] | None:
     """The order of dimensions in which a dense tensor's memory is contiguous; None for the usual
     order, and for tensors that are not dense."""
-    strides, shape = fake.stride(), fake.shape
-    if fake.is_contiguous() or any(not isinstance(n, int) for n in (*strides, *shape)):
+    strides, shape = _hints(fake.stride()), _hints(fake.shape)
+    if 0 in shape or strides == contiguous_strides(shape):
         return None
     order = sorted(range(len(shape)), key=lambda d: (-strides[d], shape[d] == 1))
     step = 1
@@ -82,11 +89,35 @@ def order_of(fake: Any) -> tuple[int, ...] | None:
         if shape[d] != 1 and strides[d] != step:
             return None
         step *= shape[d]
-    return tuple(order)
+    return None if order == list(range(len(shape))) else tuple(order)
+
+
+def is_spread(fake: Any) -> bool:
+    """Whether a tensor's memory has gaps, or elements in common."""
+    strides, shape = _hints(fake.stride()), _hints(fake.shape)
+    if 0 in shape or order_of(fake) is not None:
+        return False
+    usual = contiguous_strides(shape)
+    return any(n != 1 and s != u for n, s, u in zip(shape, strides, usual, strict=True))
+
+
+def contiguous_strides(shape: Sequence[int]) -> list[int]:
+    """The strides of a contiguous tensor."""
+    steps = [1]
+    for n in reversed(shape[1:]):
+        steps.insert(0, steps[0] * max(n, 1))
+    return steps[: len(shape)]
+
+
+def _hints(sizes: Sequence[Any]) -> list[int]:
+    """Sizes, those that are known at run time only as at the first call: comparing such a size
+    itself would bind the graph to the outcome."""
+    return [n if isinstance(n, int) else int(n.node.hint or 2) for n in sizes]
 
 
 class _Importer:
-    def __init__(self, constants: Mapping[int, torch.Tensor]) -> None:
+    def __init__(self, constants: Mapping[int, torch.Tensor], orders: bool) -> None:
+        self.orders = orders
         self.block = Block()
         self.b = Builder(self.block)
         self.constants = constants
@@ -94,6 +125,8 @@ class _Importer:
         self.inputs: list[Argument] = []
         self.outputs: list[Argument] = []
         self.results: list[Tensor] = []
+        self.dims: list[Sequence[Any]] = []
+        self.result_dims: list[Sequence[Any]] = []
         self.refused: dict[Node, str] = {}
         self.position = 0
 
@@ -120,9 +153,10 @@ class _Importer:
         if isinstance(found, torch.SymInt):
             argument = self.block.add_argument(RankedTensorType((), I64), self.b.location)
             self.inputs.append(Argument("size"))
+            self.dims.append(())
+            value = Tensor(self.b, argument)
             for _, symbol in symbols_of([found]):
-                value = Tensor(self.b, argument)
-                self.b.symbols[symbol] = lambda: value.reshape([1])
+                self.b.symbols[symbol] = partial(value.reshape, [1])
             self.values[node] = found
         elif not isinstance(found, torch.Tensor):
             self.inputs.append(Argument("fixed", found))
@@ -139,13 +173,14 @@ class _Importer:
         except Unsupported:
             self.inputs.append(Argument("fixed", fake))
             return None
-        order = order_of(fake)
+        order = order_of(fake) if self.orders else None
         shape = type.shape if order is None else tuple(type.shape[d] for d in order)
         stored = RankedTensorType(shape, type.element_type)
         value = Tensor(self.b, self.block.add_argument(stored, self.b.location))
         self.inputs.append(Argument("tensor", fake, order))
         sizes = tuple(fake.shape) if order is None else tuple(fake.shape[d] for d in order)
         value = Tensor(self.b, value.value, sizes)
+        self.dims.append(sizes)
         for index, symbol in symbols_of(sizes):
             self.b.symbols.setdefault(symbol, _dimension(value, index))
         if order is None:
@@ -160,6 +195,7 @@ class _Importer:
                 if isinstance(fake, torch.SymInt):
                     self.results.append(self.b.size(fake).reshape([]))
                     self.outputs.append(Argument("size"))
+                    self.result_dims.append(())
                 elif isinstance(fake, torch.Tensor):
                     self._result(fake, value)
                 else:
@@ -170,9 +206,11 @@ class _Importer:
     def _result(self, fake: Any, value: Any) -> None:
         if not isinstance(value, Tensor):
             raise Unsupported(f"an output of type {type(value).__name__}")
-        order = order_of(fake)
+        order = order_of(fake) if self.orders else None
         self.results.append(value if order is None else value.transpose(order))
         self.outputs.append(Argument("tensor", fake, order))
+        shape = tuple(fake.shape)
+        self.result_dims.append(shape if order is None else tuple(shape[d] for d in order))
 
     def _attribute(self, node: Node, graph: GraphModule) -> None:
         found: Any = graph
@@ -245,8 +283,8 @@ class _Importer:
         function = FuncOp(
             ENTRY,
             FunctionType(tuple(a.type for a in self.block.args), tuple(v.type for v in values)),
-            arg_attrs=_named(names, len(self.block.args), "input"),
-            res_attrs=_named(result_names, len(values), "output"),
+            arg_attrs=_described("input", names, self.dims),
+            res_attrs=_described("output", result_names, self.result_dims),
             body=Region([self.block]),
         )
         module = ModuleOp.empty()
@@ -255,10 +293,17 @@ class _Importer:
         return Imported(module, self.inputs, self.outputs)
 
 
-def _named(names: Sequence[str], count: int, kind: str) -> ArrayAttr:
-    found = [names[i] if i < len(names) else f"{kind}{i}" for i in range(count)]
-    entries: list[Attribute] = [DictionaryAttr((("onnx.name", StringAttr(n)),)) for n in found]
-    made: ArrayAttr = ArrayAttr(tuple(entries))
+def _described(kind: str, names: Sequence[str], dims: Sequence[Sequence[Any]]) -> ArrayAttr:
+    """Names of inputs or outputs, and of their dimensions that are known at run time only."""
+    found: list[Attribute] = []
+    for index, sizes in enumerate(dims):
+        name = names[index] if index < len(names) else f"{kind}{index}"
+        entries: list[tuple[str, Attribute]] = [("onnx.name", StringAttr(name))]
+        symbols = ",".join(f"{d}:{symbol}" for d, symbol in symbols_of(sizes))
+        if symbols:
+            entries.append((DIM_PARAMS, StringAttr(symbols)))
+        found.append(DictionaryAttr(tuple(entries)))
+    made: ArrayAttr = ArrayAttr(tuple(found))
     return made
 
 
@@ -301,5 +346,6 @@ def location_of(node: Node) -> Location:
     frames = _FRAME.findall(node.meta.get("stack_trace") or "")
     if not frames:
         return NameLoc(node.name)
-    file, line = frames[-1]
+    own = [f for f in frames if not f[0].startswith(_TORCH)]
+    file, line = (own or frames)[-1]
     return NameLoc(node.name, FileLineColRange(file, int(line), 1))

@@ -34,12 +34,10 @@ def emit_size(found: sympy.Expr, b: Builder) -> Tensor:
         return reduce(lambda x, y: x + y, parts)
     if isinstance(found, sympy.Mul):
         return reduce(lambda x, y: x * y, parts)
-    if isinstance(found, (functions.FloorDiv, functions.CleanDiv, functions.PythonMod)) or (
-        isinstance(found, functions.Mod)
-    ):
-        rest = b("Mod", *parts)  # has the divisor's sign
-        is_rest = isinstance(found, (functions.Mod, functions.PythonMod))
-        return rest if is_rest else (parts[0] - rest) / parts[1]
+    if isinstance(found, (functions.Mod, functions.PythonMod)):
+        return b("Mod", *parts)  # has the divisor's sign
+    if isinstance(found, (functions.FloorDiv, functions.CleanDiv)):
+        return (parts[0] - b("Mod", *parts)) / parts[1]
     if isinstance(found, (sympy.Max, functions.Max)):
         return b("Max", parts)
     if isinstance(found, (sympy.Min, functions.Min)):

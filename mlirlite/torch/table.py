@@ -1,8 +1,8 @@
 """The table of torch's ops: which rule makes the onnx ops of one.
 
 A rule takes the builder and the op's arguments in the order of its schema, tensors as `Tensor`, and
-returns what the op does. Options of tensors (dtype, layout, device, memory format) are left out: the
-builder knows what is made (`b.dtype`, `b.shape`, `b.result`)."""
+returns what the op does. Options of tensors (dtype, layout, device, memory format) are left out:
+the builder knows what is made (`b.dtype`, `b.shape`, `b.result`)."""
 
 from __future__ import annotations
 

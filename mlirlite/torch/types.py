@@ -3,7 +3,7 @@
 from __future__ import annotations
 
 from collections.abc import Sequence
-from typing import Any
+from typing import Any, TypeAlias
 
 import torch
 
@@ -24,8 +24,8 @@ from mlirlite.ir.types import (
     Signedness,
 )
 
-Size = int | torch.SymInt
-"""A size of a dimension; a SymInt where it is known at run time only."""
+Size: TypeAlias = Any
+"""A size of a dimension: an int, or a SymInt where it is known at run time only."""
 
 
 class Unsupported(Exception):

@@ -31,6 +31,7 @@ LAYERS = [
     ("transforms", "conversion", "interp", "target"),
     ("codegen",),
     ("runtime",),
+    ("torch",),
     ("driver",),
     ("testing",),
     ("lsp",),
@@ -76,6 +77,8 @@ CONFINED = {
     "plotly": ("driver/html/profile_page",),
     "sklearn": ("runtime/tuner",),
     "PIL": ("runtime/images",),
+    "torch": ("torch",),
+    "sympy": ("torch",),  # torch's sizes are its expressions
     "tqdm": ("driver/tune", "driver/shared/progress"),
     "pygments": ("printer/mlir_lexer", "printer/highlight"),
     "pygls": ("lsp",),
@@ -83,7 +86,7 @@ CONFINED = {
 }
 # numpy may be imported in any function, but at the head of a file only here.
 LATE = {"numpy", "ml_dtypes"}
-NUMPY_AT_HEAD = ("interp", "runtime", "target", "testing", "backend")
+NUMPY_AT_HEAD = ("interp", "runtime", "target", "torch", "testing", "backend")
 
 # Dialects of an application: no other dialect knows them, nor they each other.
 APPLICATION_DIALECTS = {"onnx", "krnl"}

@@ -25,6 +25,8 @@ def _new_full(b: Builder, x: Any, size: Any, value: Any) -> Any:
 
 
 def _arange(b: Builder, start: Any, end: Any, step: Any = 1) -> Any:
+    if all(isinstance(n, (int, float)) for n in (start, end, step)):
+        return b.constant(torch.arange(start, end, step, dtype=b.dtype))
     dtype = b.dtype if b.dtype in (torch.float32, torch.float64) else torch.int64
     if not b.dtype.is_floating_point and any(isinstance(n, float) for n in (start, end, step)):
         raise Unsupported("whole numbers from floats")

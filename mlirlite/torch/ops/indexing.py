@@ -71,15 +71,15 @@ def _index_put(
     shape = [whole[d] for d in places.back]
     forward = [places.back.index(d) for d in range(len(whole))]
     updates = values.to(x.dtype).expand(shape).transpose(forward)
-    found = moved(
-        "ScatterND", places.indices, updates, reduction="add" if accumulate else "none"
-    )
+    found = moved("ScatterND", places.indices, updates, reduction="add" if accumulate else "none")
     return found.transpose([places.order.index(d) for d in range(x.rank)])
 
 
 def _gather(b: Builder, x: Tensor, dim: int, index: Tensor, sparse: bool = False) -> Tensor:
     if not x.rank:
         return x.expand(index.shape) if index.rank else x
+    if 0 in index.shape:
+        return b.filled(0, b.shape, b.dtype)
     if not index.rank:
         return x("Gather", index, axis=x.axis(dim)).reshape([])
     x = _within(x, index, x.axis(dim))

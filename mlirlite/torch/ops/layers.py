@@ -54,9 +54,7 @@ def _convolution(
     if not transposed:
         return x("Conv", w, bias, group=groups, **window.attributes)
     rest = each(output_padding, w.rank - 2)
-    return x(
-        "ConvTranspose", w, bias, group=groups, output_padding=rest, **window.attributes
-    )
+    return x("ConvTranspose", w, bias, group=groups, output_padding=rest, **window.attributes)
 
 
 def _convolution_backward(
@@ -88,9 +86,7 @@ def _convolution_backward(
     return left, right, bias
 
 
-def _image(
-    g: Tensor, w: Tensor, sizes: Sequence[int], window: Window, groups: int
-) -> Tensor:
+def _image(g: Tensor, w: Tensor, sizes: Sequence[int], window: Window, groups: int) -> Tensor:
     """The gradient of a convolution's input; the rest is what the last window does not reach."""
     rest = [
         n + 2 * p - ((m - 1) * s + (k - 1) * d + 1)
@@ -99,14 +95,10 @@ def _image(
             strict=True,
         )
     ]  # fmt: skip
-    return g(
-        "ConvTranspose", w, None, group=groups, output_padding=rest, **window.attributes
-    )
+    return g("ConvTranspose", w, None, group=groups, output_padding=rest, **window.attributes)
 
 
-def _filters(
-    x: Tensor, g: Tensor, kernel: Sequence[int], window: Window, groups: int
-) -> Tensor:
+def _filters(x: Tensor, g: Tensor, kernel: Sequence[int], window: Window, groups: int) -> Tensor:
     """The gradient of filters: of each group the input convolved with the gradient of the output,
     where images and channels change places, and so do steps and distances."""
     swap = [1, 0, *range(2, x.rank)]
@@ -150,7 +142,7 @@ def max_pool(spatial: int) -> Rule:
         shape = tensor_type(b.shape, b.dtype).shape
         if len(shape) != image.rank:
             shape = (1, *shape)
-        types = [RankedTensorType(shape, image.type.element_type)]
+        types: list[Any] = [RankedTensorType(shape, image.type.element_type)]
         types.append(RankedTensorType(shape, I64) if b.used(1) else NONE)
         found = b.all("MaxPool", [image], types, **attributes)
         values = found[0].reshape(b.shape)
@@ -170,13 +162,31 @@ def average_pool(spatial: int) -> Rule:
         count_pads: bool = True, divisor: int | None = None,
     ) -> Tensor:  # fmt: skip
         kernel = each(kernel, spatial)
-        if divisor is not None:
-            raise Unsupported("a divisor of its own")
+        if divisor is not None and ceil:
+            raise Unsupported("a divisor of its own for windows that are cut")
+        count_pads = count_pads or divisor is not None
         found = _batched(x, spatial)(
             "AveragePool", kernel_shape=kernel, strides=each(stride, spatial) if stride else kernel,
             pads=each(padding, spatial) * 2, ceil_mode=int(ceil), count_include_pad=int(count_pads),
         )  # fmt: skip
+        if divisor is not None:
+            found = found * (math.prod(kernel) / divisor)
         return found.reshape(b.shape)
+
+    return rule
+
+
+def adaptive_max(spatial: int) -> Rule:
+    """The largest of windows of equal sizes."""
+
+    def rule(b: Builder, x: Tensor, sizes: Any) -> Sequence[Tensor | None]:
+        wanted = each(sizes, spatial)
+        whole = x.static[x.rank - spatial :]
+        if any(n % m for n, m in zip(whole, wanted, strict=True)):
+            raise Unsupported("windows of several sizes")
+        kernel = [n // m for n, m in zip(whole, wanted, strict=True)]
+        found: Sequence[Tensor | None] = max_pool(spatial)(b, x, kernel)
+        return found
 
     return rule
 
@@ -303,6 +313,8 @@ def soft(name: str) -> Rule:
 
 
 add({
+    "adaptive_max_pool2d": adaptive_max(2),
+    "adaptive_max_pool3d": adaptive_max(3),
     "avg_pool1d": average_pool(1),
     "avg_pool2d": average_pool(2),
     "avg_pool2d_backward": _average_backward,

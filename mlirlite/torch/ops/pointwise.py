@@ -376,7 +376,7 @@ add({
     "reciprocal": unary("Reciprocal"),
     "relu": whole("Relu"),
     "remainder": _remainder,
-    "round": whole("Round"),
+    "round.default": whole("Round"),
     "rsqrt": formula(lambda x: x("Sqrt")("Reciprocal")),
     "rsub": lambda b, x, y, alpha=1: sum_of("Sub", "Xor")(b, y, x, alpha),
     "sigmoid": unary("Sigmoid"),

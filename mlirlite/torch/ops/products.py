@@ -8,6 +8,7 @@ from typing import Any
 import torch
 
 from mlirlite.torch.builder import Builder, Tensor
+from mlirlite.torch.ops.reductions import reduced
 from mlirlite.torch.table import add
 from mlirlite.torch.types import Unsupported
 
@@ -33,6 +34,14 @@ def _added(
     if beta == 0:
         return found
     return found + (x if beta == 1 else x * beta)
+
+
+def _addbmm(
+    b: Builder, x: Tensor, left: Tensor, right: Tensor, beta: Any = 1, alpha: Any = 1
+) -> Tensor:
+    found = reduced(product(left, right), "Sum", [0])
+    found = found if alpha == 1 else found * alpha
+    return found if beta == 0 else found + (x if beta == 1 else x * beta)
 
 
 def _dot(b: Builder, x: Tensor, y: Tensor) -> Tensor:
@@ -71,6 +80,7 @@ def _attention(
 
 
 add({
+    "addbmm": _addbmm,
     "addmm": _added,
     "baddbmm": _added,
     "bmm": _mm,

@@ -12,7 +12,7 @@ from mlirlite.ir.types import RankedTensorType
 from mlirlite.torch.builder import Builder, Tensor, wide
 from mlirlite.torch.ops.pointwise import is_nan
 from mlirlite.torch.table import Rule, add
-from mlirlite.torch.types import Unsupported, type_of
+from mlirlite.torch.types import Unsupported, tensor_type, type_of
 
 
 def axes_of(x: Tensor, dims: Any) -> list[int]:
@@ -49,7 +49,9 @@ def extreme(name: str) -> Rule:
         if not x.dtype.is_floating_point:
             return found
         damaged = reduced(is_nan(x).to(torch.uint8), "Max", dims, keep).to(torch.bool)
-        return damaged.where(x.like(math.nan).expand(b.shape) if b.shape else x.like(math.nan), found)
+        return damaged.where(
+            x.like(math.nan).expand(b.shape) if b.shape else x.like(math.nan), found
+        )
 
     return rule
 
@@ -100,7 +102,9 @@ def with_position(name: str) -> Rule:
     return rule
 
 
-def _var(b: Builder, x: Tensor, dims: Any = None, correction: Any = 1, keep: bool = False) -> Tensor:
+def _var(
+    b: Builder, x: Tensor, dims: Any = None, correction: Any = 1, keep: bool = False
+) -> Tensor:
     return _moments(b, x, dims, correction, keep)[0]
 
 
@@ -117,9 +121,7 @@ def _moments(b: Builder, x: Tensor, dims: Any, correction: Any, keep: bool) -> l
     mean = reduced(x, "Mean", axes, True)
     centre = x - mean
     squares = reduced(centre * centre, "Sum", axes, True)
-    divisor = count - (1 if correction is None else correction)
-    if divisor <= 0:
-        raise Unsupported("a variance of too few elements")
+    divisor = max(count - (1 if correction is None else correction), 0)
     made = b.result if isinstance(b.result, (tuple, list)) else [b.result]
     pair = [squares / float(divisor), mean]
     return [v.reshape(r.shape).to(r.dtype) for v, r in zip(pair, made, strict=False)]
@@ -157,7 +159,7 @@ def _ordered(
     b: Builder, x: Tensor, k: Any, dim: int, largest: bool, ordered: bool
 ) -> Sequence[Tensor]:
     if not x.rank:
-        raise Unsupported("an order of one number")
+        return x, b.number(0, torch.int64)
     dtype = x.dtype
     x = x.to(torch.uint8) if dtype is torch.bool else x
     types = [type_of(r) for r in b.result]
@@ -170,7 +172,53 @@ def _ordered(
     return found[0].to(dtype), found[1]
 
 
+def _kth(b: Builder, x: Tensor, k: int, dim: int = -1, keep: bool = False) -> Sequence[Tensor]:
+    """The k-th smallest element along a dimension, and its position."""
+    if not x.rank:
+        return x, b.number(0, torch.int64)
+    axis = x.axis(dim)
+    types = [tensor_type(x.shape, d) for d in (x.dtype, torch.int64)]
+    found = b.all("TopK", [x, b.size(x.shape[axis])], types, axis=axis, largest=0, sorted=1)
+    places = b.integers(k - 1)
+    return [
+        v("Gather", places, axis=axis).reshape(r.shape)
+        for v, r in zip(found, b.result, strict=True)
+    ]
+
+
+def _median(b: Builder, x: Tensor, dim: int, keep: bool = False) -> Sequence[Tensor]:
+    if x.dtype.is_floating_point:
+        raise Unsupported("a median, of which some may be no numbers")
+    return _kth(b, x, (x.static[x.axis(dim)] + 1) // 2, dim, keep)
+
+
+def _search(
+    b: Builder, sorted: Tensor, x: Any, int32: bool = False, right: bool = False,
+    side: str | None = None, sorter: Any = None,
+) -> Tensor:  # fmt: skip
+    """How many elements of a sorted sequence are before each number."""
+    values = x if isinstance(x, Tensor) else b.number(x, sorted.dtype)
+    if sorter is not None or math.prod(values.static) * sorted.static[-1] > _MOST:
+        raise Unsupported("a search in a long sequence")
+    if values.dtype is not sorted.dtype:
+        raise Unsupported("a search for other numbers")
+    across = values.reshape([*values.shape, 1])
+    lead = [*sorted.shape[:-1], *[1] * (values.rank - sorted.rank + 1), sorted.shape[-1]]
+    row = sorted.reshape(lead if values.rank else [sorted.shape[-1]])
+    inside = ~(row > across) if right or side == "right" else ~(row >= across)
+    return reduced(inside.to(torch.int64), "Sum", [-1]).reshape(b.shape).to(b.dtype)
+
+
+_MOST = 1 << 20
+"""The most comparisons of a search."""
+
 add({
+    "bucketize": lambda b, x, sorted, int32=False, right=False: _search(
+        b, sorted, x, int32, right
+    ),
+    "kthvalue": _kth,
+    "median.dim": _median,
+    "searchsorted": _search,
     "all": truth("Min"),
     "amax": extreme("Max"),
     "amin": extreme("Min"),

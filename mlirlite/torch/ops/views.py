@@ -104,18 +104,18 @@ def padded(x: Tensor, pad: Sequence[Size], value: Any = 0, mode: str = "constant
     ends: list[Size] = [0] * (x.rank - count) + [pad[2 * i + 1] for i in reversed(range(count))]
     if any(not isinstance(p, int) for p in pad):
         raise Unsupported("borders that are known at run time only")
+    grown = [max(int(n), 0) for n in (*begins, *ends)]
+    if any(grown) and mode != "constant":
+        x = x("Pad", b.integers(*grown), None, None, mode=mode)
+    elif any(grown) and x.dtype is torch.bool:
+        wide = x.to(torch.uint8)
+        x = wide("Pad", b.integers(*grown), wide.like(int(bool(value))), None).to(torch.bool)
+    elif any(grown):
+        x = x("Pad", b.integers(*grown), x.like(value), None, mode="constant")
     for axis, (begin, end) in enumerate(zip(begins, ends, strict=True)):
         if begin < 0 or end < 0:
             x = sliced(x, axis, max(-int(begin), 0), min(int(end), 0) or _END)
-    grown = [max(int(n), 0) for n in (*begins, *ends)]
-    if not any(grown):
-        return x
-    if mode != "constant":
-        return x("Pad", b.integers(*grown), None, None, mode=mode)
-    if x.dtype is torch.bool:
-        wide = x.to(torch.uint8)
-        return wide("Pad", b.integers(*grown), wide.like(int(bool(value))), None).to(torch.bool)
-    return x("Pad", b.integers(*grown), x.like(value), None, mode="constant")
+    return x
 
 
 def _constant_pad(b: Builder, x: Tensor, pad: Sequence[Size], value: Any = 0) -> Tensor:
@@ -138,6 +138,22 @@ def by_table(op: Any) -> Rule:
         if places.numel() > _MOST:
             raise Unsupported("a large table of places")
         return x.reshape([count])("Gather", b.constant(places), axis=0)
+
+    return rule
+
+
+def into_table(op: Any) -> Rule:
+    """Elements of a view of a static shape replaced: torch makes the table of places."""
+
+    def rule(b: Builder, x: Tensor, source: Tensor, *rest: Any) -> Tensor:
+        count = math.prod(x.static)
+        if any(isinstance(a, (Tensor, torch.SymInt)) for a in rest) or count > _MOST:
+            raise Unsupported("places that are known at run time only")
+        places = op(torch.arange(count).reshape(x.static), *rest).reshape(-1, 1)
+        if len(set(places.flatten().tolist())) < len(places) or not len(places):
+            raise Unsupported("places that are written twice")
+        values = source.to(x.dtype).reshape([len(places)])
+        return x.reshape([count])("ScatterND", b.constant(places), values).reshape(x.shape)
 
     return rule
 
@@ -168,6 +184,10 @@ add({
     "constant_pad_nd": _constant_pad,
     "copy": _copy,
     "diagonal": by_table(torch.diagonal),
+    "as_strided_scatter": into_table(
+        lambda x, size, stride, offset=None: torch.as_strided(x, size, stride, offset or 0)
+    ),
+    "diagonal_scatter": into_table(torch.diagonal),
     "diagonal_copy": by_table(torch.diagonal),
     "expand": _expand,
     "flip": _flip,

@@ -1,0 +1,257 @@
+"""Models of transformers and timm, small and with random weights, through the backend beside eager.
+
+    python bench/torch_models.py --out models.jsonl [--dynamic] [--train] [name …]
+
+A line of the output per model: the largest difference from eager, how many graphs dynamo made,
+which ops were left to torch, and seconds. Models that the file has are not run again."""
+
+from __future__ import annotations
+
+import argparse
+import json
+import os
+import sys
+import time
+import warnings
+from typing import Any
+
+import torch
+
+from mlirlite.torch import backend
+
+TEXT = [
+    "bert",
+    "roberta",
+    "distilbert",
+    "albert",
+    "electra",
+    "gpt2",
+    "opt",
+    "gpt_neo",
+    "gpt_neox",
+    "llama",
+    "mistral",
+    "qwen2",
+    "qwen3",
+    "phi",
+    "gemma",
+    "gemma2",
+    "bloom",
+    "falcon",
+    "mpt",
+    "codegen",
+    "gptj",
+    "xlm-roberta",
+    "camembert",
+    "mobilebert",
+    "squeezebert",
+    "deberta",
+    "deberta-v2",
+    "funnel",
+    "mpnet",
+    "nystromformer",
+    "convbert",
+    "ernie",
+    "roformer",
+    "fnet",
+    "stablelm",
+    "starcoder2",
+    "olmo",
+    "cohere",
+    "persimmon",
+    "rembert",
+    "megatron-bert",
+    "ibert",
+    "data2vec-text",
+    "biogpt",
+    "xglm",
+    "openai-gpt",
+    "ctrl",
+    "mamba",
+]
+SEQUENCES = ["t5", "bart", "mbart", "pegasus", "marian", "blenderbot"]
+IMAGES = [
+    "vit",
+    "deit",
+    "beit",
+    "swin",
+    "convnext",
+    "resnet",
+    "mobilenet_v2",
+    "regnet",
+    "segformer",
+    "poolformer",
+]
+TIMM = [
+    "resnet18",
+    "resnet26",
+    "efficientnet_b0",
+    "mobilenetv3_small_100",
+    "densenet121",
+    "vgg11",
+    "regnetx_002",
+    "convnext_atto",
+    "vit_tiny_patch16_224",
+    "deit_tiny_patch16_224",
+    "mixer_s32_224",
+    "ghostnet_050",
+    "lcnet_050",
+    "mnasnet_small",
+    "tinynet_e",
+    "hardcorenas_a",
+    "res2net50_14w_8s",
+    "seresnet18",
+    "repvgg_a0",
+    "xcit_nano_12_p16_224",
+    "poolformer_s12",
+    "edgenext_xx_small",
+]
+
+SMALL = {
+    "vocab_size": 99, "hidden_size": 32, "num_hidden_layers": 2, "num_attention_heads": 4,
+    "intermediate_size": 37, "max_position_embeddings": 64, "d_model": 32, "n_layers": 2,
+    "n_heads": 4, "n_embd": 32, "n_layer": 2, "n_head": 4, "n_positions": 64, "dim": 32,
+    "hidden_dim": 64, "embedding_size": 32, "ffn_dim": 64, "word_embed_proj_dim": 32,
+    "encoder_layers": 2, "decoder_layers": 2, "encoder_attention_heads": 4,
+    "decoder_attention_heads": 4, "encoder_ffn_dim": 64, "decoder_ffn_dim": 64, "num_layers": 2,
+    "num_heads": 4, "d_ff": 64, "d_kv": 8, "num_key_value_heads": 2, "head_dim": 8,
+    "image_size": 32, "patch_size": 8, "rotary_dim": 4, "embed_dim": 32, "depths": [1, 1],
+    "hidden_sizes": [16, 32], "max_seq_len": 64, "n_ctx": 64, "dff": 64, "attention_heads": 4,
+    "ffn_hidden_size": 64, "state_size": 8, "expand": 2, "block_sizes": [1, 1], "d_inner": 64,
+    "d_head": 8, "pad_token_id": 0, "window_size": 2, "attention_types": [[["global", "local"], 1]],
+}  # fmt: skip
+
+
+def of_transformers(kind: str) -> tuple[torch.nn.Module, dict[str, torch.Tensor]]:
+    """A small model, and inputs."""
+    from transformers import AutoConfig, AutoModel
+
+    config = AutoConfig.for_model(kind)
+    for key, value in SMALL.items():
+        if getattr(config, key, None) is None or (key == "attention_types" and kind != "gpt_neo"):
+            continue
+        if isinstance(getattr(config, key), (list, tuple)) and not isinstance(value, list):
+            continue
+        try:
+            setattr(config, key, value)
+        except Exception:
+            continue
+    if kind == "falcon":
+        config.new_decoder_architecture = False
+    config.use_cache = False
+    model = AutoModel.from_config(config)
+    batch = 2
+    if kind in IMAGES:
+        size = config.image_size if isinstance(getattr(config, "image_size", 0), int) else 32
+        return model, {"pixel_values": torch.randn(batch, 3, max(size, 32), max(size, 32))}
+    words = torch.randint(2, 90, (batch, 12))
+    given = {"input_ids": words, "attention_mask": torch.ones_like(words)}
+    if kind in SEQUENCES:
+        given["decoder_input_ids"] = words[:, :8].contiguous()
+    if kind in ("mamba", "fnet"):
+        del given["attention_mask"]
+    return model, given
+
+
+def of_timm(name: str) -> tuple[torch.nn.Module, dict[str, torch.Tensor]]:
+    """A model of timm, and an image."""
+    import timm
+
+    model = timm.create_model(name, num_classes=10)
+    size = 224 if "224" in name else 64
+    return model, {"x": torch.randn(2, 3, size, size)}
+
+
+def _leaves(found: Any) -> list[torch.Tensor]:
+    flat = torch.utils._pytree.tree_leaves(dict(found) if hasattr(found, "keys") else found)
+    return [t for t in flat if isinstance(t, torch.Tensor)]
+
+
+def measure(name: str, dynamic: bool, train: bool) -> dict[str, Any]:
+    """What a model does."""
+    start, refused = time.time(), {}
+    torch._dynamo.reset()
+    torch.manual_seed(0)
+    kept = backend._report
+    backend._report = lambda found, options: refused.update(
+        {str(n.target): why[:80] for n, why in found.items()}
+    )
+    row: dict[str, Any] = {"name": name}
+    try:
+        model, given = of_timm(name) if name in TIMM else of_transformers(name)
+        torch._dynamo.utils.counters.clear()
+        if train:
+            row |= _trained(model, given)
+        else:
+            row |= _inferred(model.eval(), given, dynamic)
+        counters = torch._dynamo.utils.counters
+        row["breaks"] = sum(counters["graph_break"].values())
+        row["graphs"] = counters["stats"]["unique_graphs"]
+    except Exception as e:
+        row["failed"] = f"{type(e).__name__}: {e}"[:400]
+    finally:
+        backend._report = kept
+    return row | {"fallbacks": refused, "seconds": round(time.time() - start, 1)}
+
+
+def _inferred(model: Any, given: dict[str, Any], dynamic: bool) -> dict[str, Any]:
+    compiled = torch.compile(model, backend=backend.mlirlite, dynamic=dynamic)
+    sizes = [given]
+    if dynamic:
+        sizes.append({k: torch.cat([v, v[:1]]) for k, v in given.items()})
+    worst, scale = 0.0, 0.0
+    with torch.no_grad():
+        for feeds in sizes:
+            pairs = zip(_leaves(compiled(**feeds)), _leaves(model(**feeds)), strict=True)
+            for a, b in pairs:
+                if b.numel():
+                    worst = max(worst, float((a.float() - b.float()).abs().nan_to_num().max()))
+                    scale = max(scale, float(b.float().abs().nan_to_num().max()))
+    return {"difference": worst, "largest": scale}
+
+
+def _trained(model: Any, given: dict[str, Any]) -> dict[str, Any]:
+    import copy
+
+    losses = []
+    for compile in (False, True):
+        torch.manual_seed(1)
+        own = copy.deepcopy(model).train()
+        call = torch.compile(own, backend=backend.mlirlite) if compile else own
+        optimizer = torch.optim.SGD(own.parameters(), lr=0.01)
+        steps = []
+        for _ in range(10):
+            optimizer.zero_grad()
+            loss = sum(t.float().pow(2).mean() for t in _leaves(call(**given)))
+            loss.backward()
+            optimizer.step()
+            steps.append(float(loss))
+        losses.append(steps)
+    worst = max(abs(a - b) / max(abs(a), 1e-6) for a, b in zip(*losses, strict=True))
+    return {"losses": losses[1], "difference": worst}
+
+
+def main() -> None:
+    parser = argparse.ArgumentParser(description=__doc__.split("\n")[0])
+    parser.add_argument("names", nargs="*", default=[])
+    parser.add_argument("--out", default="torch_models.jsonl")
+    parser.add_argument("--dynamic", action="store_true")
+    parser.add_argument("--train", action="store_true")
+    options = parser.parse_args()
+    warnings.simplefilter("ignore")
+    torch.set_num_threads(1)
+    known = set()
+    if os.path.exists(options.out):
+        with open(options.out) as file:
+            known = {json.loads(line)["name"] for line in file}
+    with open(options.out, "a") as file:
+        for name in options.names or [*TEXT, *SEQUENCES, *IMAGES, *TIMM]:
+            if name in known:
+                continue
+            row = measure(name, options.dynamic, options.train)
+            print(json.dumps(row), file=file, flush=True)
+            print(json.dumps(row), flush=True)
+
+
+if __name__ == "__main__":
+    sys.exit(main())

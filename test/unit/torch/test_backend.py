@@ -1,0 +1,183 @@
+"""torch.compile through the backend, beside eager: what is compiled, what is left to torch, and
+that values, types and strides are eager's."""
+
+import warnings
+
+import pytest
+
+torch = pytest.importorskip("torch", reason="torch is not installed (extra torch)")
+
+from mlirlite.support.diagnostics import DiagnosticError  # noqa: E402
+from mlirlite.torch import backend  # noqa: E402
+from mlirlite.torch.types import Unsupported  # noqa: E402
+
+F = torch.nn.functional
+
+
+@pytest.fixture(autouse=True)
+def fresh():
+    torch._dynamo.reset()
+    torch.manual_seed(0)
+    backend._told.clear()
+    yield
+    torch._dynamo.reset()
+
+
+def compiled(function, **options):
+    return torch.compile(
+        function, backend=backend.mlirlite, options={"threads": 1, "strict": True} | options
+    )
+
+
+def check(function, *args, tolerance=1e-5, **options):
+    """The results are eager's, in values, types and strides."""
+    copies = [a.clone() if isinstance(a, torch.Tensor) else a for a in args]
+    found, expected = compiled(function, **options)(*args), function(*copies)
+    flat = torch.utils._pytree.tree_leaves
+    for a, b in zip(flat(found), flat(expected), strict=True):
+        torch.testing.assert_close(a, b, rtol=tolerance, atol=tolerance, check_stride=True)
+    for a, b in zip(args, copies, strict=True):
+        if isinstance(a, torch.Tensor):
+            torch.testing.assert_close(a, b)  # what it does to its arguments
+
+
+def test_it_is_found_by_its_name():
+    assert "mlirlite" in torch._dynamo.list_backends(exclude_tags=())
+
+
+class Net(torch.nn.Module):
+    def __init__(self):
+        super().__init__()
+        self.conv = torch.nn.Conv2d(3, 8, 3, padding=1)
+        self.norm = torch.nn.BatchNorm2d(8)
+        self.last = torch.nn.Linear(8, 5)
+
+    def forward(self, x):
+        x = F.max_pool2d(F.relu(self.norm(self.conv(x))), 2)
+        return self.last(x.mean((2, 3)))
+
+
+def test_inference():
+    with torch.no_grad():
+        check(Net().eval(), torch.randn(2, 3, 8, 8))
+
+
+@pytest.mark.bulk
+def test_training_changes_parameters_and_buffers_as_eager_does():
+    results = []
+    for way in (lambda f: f, compiled):
+        torch.manual_seed(0)
+        net = Net().train()
+        step, optimizer = way(net), torch.optim.SGD(net.parameters(), 0.1)
+        for _ in range(3):
+            optimizer.zero_grad()
+            step(torch.randn(4, 3, 8, 8)).square().sum().backward()
+            optimizer.step()
+        results.append(net.state_dict())
+    for name, value in results[0].items():
+        torch.testing.assert_close(results[1][name], value, rtol=1e-3, atol=1e-3, msg=name)
+
+
+@pytest.mark.bulk
+def test_one_graph_serves_all_sizes():
+    def function(x, w):
+        y = torch.cat([x @ w, x.new_ones(x.shape[0], 1)], 1)
+        return y.view(-1, y.shape[1] * 2).softmax(1), x.shape[0] * 2, y.t()
+
+    run = torch.compile(function, backend=backend.mlirlite, dynamic=True, options={"strict": True})
+    counters = torch._dynamo.utils.counters
+    counters.clear()
+    w = torch.randn(8, 3)
+    for n in (4, 6, 10):
+        x = torch.randn(n, 8)
+        for a, b in zip(run(x, w), function(x, w), strict=True):
+            torch.testing.assert_close(a, b)
+    assert counters["stats"]["unique_graphs"] == 1
+
+
+def test_in_place_ops_views_and_scalars():
+    def function(x, n):
+        x.mul_(n)
+        row = x[1]
+        row.add_(1)
+        return row, x.t(), x.to(torch.int32) // 3, (x > 0).any(), x.sum() + n.to(torch.float64)
+
+    check(function, torch.randn(3, 4), torch.tensor(2))
+
+
+def test_strides_are_those_of_torch():
+    def function(x):
+        return F.relu(x), x.permute(0, 2, 3, 1).contiguous(), x + 1
+
+    check(function, torch.randn(2, 3, 4, 5).to(memory_format=torch.channels_last))
+
+
+def test_weights_are_not_copied(monkeypatch):
+    seen = []
+    kept = backend.CompiledGraph.__call__
+    monkeypatch.setattr(
+        backend.CompiledGraph,
+        "__call__",
+        lambda self, args: seen.extend(a.data_ptr() for a in args) or kept(self, args),
+    )
+    linear = torch.nn.Linear(64, 64)
+    with torch.no_grad():
+        run = compiled(linear)
+        run(torch.randn(2, 64))
+        linear.weight.data.zero_()  # a change that has no trace is seen, too
+        found = run(torch.randn(2, 64))
+    assert linear.weight.data_ptr() in seen
+    torch.testing.assert_close(found, linear.bias.expand(2, 64))
+
+
+def test_autocast():
+    def function(x, w):
+        with torch.autocast("cpu", torch.bfloat16):
+            return F.linear(x, w).float().exp()
+
+    check(function, torch.randn(3, 8), torch.randn(4, 8), tolerance=2e-2)
+
+
+def test_random_numbers_are_those_of_torchs_generator():
+    def function(x):
+        return F.dropout(x, 0.5) * 2
+
+    with pytest.warns(UserWarning, match="computed by torch"):
+        torch.manual_seed(1)
+        found = compiled(function, strict=False)(torch.ones(100))
+    torch.manual_seed(1)
+    assert torch.equal(found, function(torch.ones(100)))
+
+
+def test_an_op_without_a_rule_stays_a_call_of_torch_with_one_warning():
+    def function(x):
+        return torch.linalg.qr(x * 2)[1].abs() + torch.linalg.qr(x + 1)[1].abs()
+
+    x = torch.randn(3, 3)
+    with warnings.catch_warnings(record=True) as said:
+        warnings.simplefilter("always")
+        found = compiled(function, strict=False)(x)
+    torch.testing.assert_close(found, function(x))
+    assert [w for w in said if "linalg_qr" in str(w.message)][1:] == []
+    assert any("test_backend.py" in str(w.message) for w in said)
+
+
+def test_strict_names_op_and_line():
+    with pytest.raises(Exception, match=r"test_backend\.py:\d+.*linalg_qr.* is not compiled"):
+        compiled(lambda x: torch.linalg.qr(x)[0])(torch.randn(3, 3))
+
+
+def test_an_unknown_option_is_an_error():
+    with pytest.raises(DiagnosticError, match=r"unknown option 'thread'.*'threads'"):
+        backend.Options.of({"thread": 2})
+
+
+def test_a_failing_rule_is_no_failing_program(monkeypatch):
+    def fails(b, x):
+        raise Unsupported("a reason")
+
+    monkeypatch.setitem(backend.rule_for.__globals__["TABLE"], "sin", fails)
+    x = torch.randn(3)
+    with pytest.warns(UserWarning, match="a reason"):
+        found = compiled(lambda x: x.sin() + 1, strict=False)(x)
+    torch.testing.assert_close(found, x.sin() + 1)

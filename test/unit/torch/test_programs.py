@@ -1,0 +1,81 @@
+"""Programs of torch.export as modules, ONNX models and libraries."""
+
+import numpy as np
+import pytest
+
+torch = pytest.importorskip("torch", reason="torch is not installed (extra torch)")
+
+import mlirlite  # noqa: E402
+import mlirlite.torch  # noqa: E402
+from mlirlite.driver.translate import main as translate  # noqa: E402
+from mlirlite.support.diagnostics import DiagnosticError  # noqa: E402
+from mlirlite.torch.programs import import_program  # noqa: E402
+
+
+class Net(torch.nn.Module):
+    def __init__(self):
+        super().__init__()
+        self.first, self.second = torch.nn.Linear(8, 40), torch.nn.Linear(40, 4)
+
+    def forward(self, x):
+        return self.second(torch.relu(self.first(x))).softmax(-1)
+
+
+@pytest.mark.parametrize(
+    "kind", ["mlir", *(pytest.param(k, marks=pytest.mark.bulk) for k in ("onnx", "so"))]
+)
+def test_exported_models_take_any_batch(kind, tmp_path):
+    net, path = Net().eval(), str(tmp_path / f"net.{kind}")
+    batch = torch.export.Dim("batch")
+    mlirlite.torch.export(net, (torch.randn(3, 8),), path, dynamic_shapes={"x": {0: batch}})
+    session = mlirlite.load(path) if kind == "so" else mlirlite.InferenceSession(path)
+    assert [i.name for i in session.get_inputs()] == ["x"]
+    for n in (2, 5):
+        x = torch.randn(n, 8)
+        [found] = session.run(None, {"x": x.numpy()})
+        np.testing.assert_allclose(found, net(x).detach().numpy(), rtol=1e-5, atol=1e-6)
+
+
+def test_weights_of_a_module_are_torchs_memory():
+    net = torch.nn.Linear(64, 64)
+    module = import_program(torch.export.export(net, (torch.randn(1, 64),)))
+    resources = [
+        op.elements().resource.data
+        for op in module.walk()
+        if op.name == "onnx.Constant" and hasattr(op.elements(), "resource")
+    ]
+    assert [np.frombuffer(r, np.uint8).ctypes.data for r in resources] == [net.weight.data_ptr()]
+
+
+def test_ops_have_the_users_lines(tmp_path, capsys):
+    program = torch.export.export(Net().eval(), (torch.randn(3, 8),))
+    path = str(tmp_path / "net.pt2")
+    torch.export.save(program, path)
+    assert translate(["--import-torch", path, "--mlir-print-debuginfo"]) == 0
+    said = capsys.readouterr().out
+    assert "onnx.Softmax" in said
+    assert "test_programs.py" in said
+
+
+def test_wrong_programs_are_errors(tmp_path, capsys):
+    path = tmp_path / "no.pt2"
+    path.write_text("no program")
+    assert translate(["--import-torch", str(path)]) == 1
+    assert "is not a program of torch.export" in capsys.readouterr().err
+    with pytest.raises(DiagnosticError, match=r"expected a name that ends in \.so"):
+        mlirlite.torch.export(Net(), (torch.randn(1, 8),), "net.bin")
+
+
+def test_an_op_without_a_rule_is_an_error_at_its_line(tmp_path):
+    class Qr(torch.nn.Module):
+        def forward(self, x):
+            return torch.linalg.qr(x)[1]
+
+    with pytest.raises(DiagnosticError, match=r"test_programs\.py:\d+.*linalg_qr"):
+        mlirlite.torch.export(Qr(), (torch.randn(3, 3),), str(tmp_path / "m.mlir"))
+
+
+def test_a_model_that_changes_its_buffers_is_an_error(tmp_path):
+    with pytest.raises(DiagnosticError, match=r"call model\.eval\(\)"):
+        net = torch.nn.BatchNorm1d(4).train()
+        mlirlite.torch.export(net, (torch.randn(3, 4),), str(tmp_path / "m.mlir"))
