@@ -3,16 +3,13 @@
 from __future__ import annotations
 
 from functools import reduce
-from typing import TYPE_CHECKING, Any
+from typing import Any
 
 import sympy
 import torch
 from torch.utils._sympy import functions
 
 from mlirlite.torch.types import Unsupported
-
-if TYPE_CHECKING:
-    from mlirlite.torch.builder import Builder, Tensor
 
 
 def expression(size: Any) -> sympy.Expr:
@@ -21,8 +18,9 @@ def expression(size: Any) -> sympy.Expr:
     return node.shape_env.simplify(node.expr) if node.shape_env is not None else node.expr
 
 
-def emit_size(found: sympy.Expr, b: Builder) -> Tensor:
-    """The value of an expression. Unsupported for functions other than those of shapes."""
+def emit_size(found: sympy.Expr, b: Any) -> Any:
+    """The value of an expression, as a builder makes it. Unsupported for functions other than those
+    of shapes."""
     if isinstance(found, (sympy.Integer, int)):
         return b.integers(int(found))
     if isinstance(found, sympy.Symbol):

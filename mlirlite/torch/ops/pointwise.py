@@ -101,9 +101,9 @@ def _mul(b: Builder, x: Any, y: Any) -> Tensor:
 # Quotients
 
 
-def _div(b: Builder, x: Any, y: Any, mode: str | None = None) -> Tensor:
+def _div(b: Builder, left: Any, right: Any, mode: str | None = None) -> Tensor:
     dtype = wide(b.dtype)
-    x, y = b.operand(x, dtype), b.operand(y, dtype)
+    x, y = b.operand(left, dtype), b.operand(right, dtype)
     if mode is None:
         made = x / y
     elif mode == "trunc":
@@ -252,11 +252,11 @@ def extreme(name: str, ignore: bool = False) -> Rule:
     return rule
 
 
-def _pow(b: Builder, x: Any, y: Any) -> Tensor:
+def _pow(b: Builder, base: Any, y: Any) -> Tensor:
     dtype = wide(b.dtype)
     if b.dtype is torch.bool:
         raise Unsupported("a power of truth values")
-    x = b.operand(x, dtype)
+    x = b.operand(base, dtype)
     if isinstance(y, (int, float)) and dtype.is_floating_point:
         simple = {2: lambda: x * x, 1: lambda: x, 0.5: lambda: x("Sqrt"), 3: lambda: x * x * x}
         simple |= {-1: lambda: x("Reciprocal"), -0.5: lambda: x("Sqrt")("Reciprocal")}

@@ -164,7 +164,8 @@ def _as_strided(
     given = b.given[0]
     if not given.is_contiguous() or given.storage_offset():
         raise Unsupported("strides over memory in another order")
-    return by_table(torch.as_strided)(b, x, sizes, strides, offset or 0)
+    found: Tensor = by_table(torch.as_strided)(b, x, sizes, strides, offset or 0)
+    return found
 
 
 def _triangle(upper: bool) -> Rule:

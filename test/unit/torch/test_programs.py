@@ -76,6 +76,6 @@ def test_an_op_without_a_rule_is_an_error_at_its_line(tmp_path):
 
 
 def test_a_model_that_changes_its_buffers_is_an_error(tmp_path):
+    net = torch.nn.BatchNorm1d(4).train()
     with pytest.raises(DiagnosticError, match=r"call model\.eval\(\)"):
-        net = torch.nn.BatchNorm1d(4).train()
         mlirlite.torch.export(net, (torch.randn(3, 4),), str(tmp_path / "m.mlir"))

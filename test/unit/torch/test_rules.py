@@ -7,8 +7,8 @@ import pytest
 
 torch = pytest.importorskip("torch", reason="torch is not installed (extra torch)")
 
-from mlirlite.torch.table import TABLE  # noqa: E402
 from mlirlite.torch import backend, importer  # noqa: E402
+from mlirlite.torch.table import TABLE  # noqa: E402
 
 F = torch.nn.functional
 EDGES = torch.tensor([0.0, -0.0, 1.5, -1.5, math.inf, -math.inf, math.nan, 1e-9, 3.0, -7.0])
