@@ -8,7 +8,9 @@ with onnxruntime and numpy's OpenBLAS.
 
 A shape is rows x depth x columns, with a fourth number in front for a batch. Kinds: `constant`
 (the right side is a weight), `variable` (both sides are inputs), `transposed` (as variable, but the
-right side is stored by columns), `dynamic` (a weight, and the number of rows is dynamic). All take
+right side is stored by columns), `dynamic` (a weight, and the number of rows is dynamic), `4-bits`
+and `8-bits` (MatMulNBits in blocks of 32, at accuracy level 0), `4-bits-int8` and `8-bits-int8`
+(the same at level 4, which allows 8 bits on the left side; numpy multiplies with f32). All take
 turns, as does a loop of multiply-adds on registers, which is the peak; the best of --rounds counts.
 Each engine returns a new array."""
 
@@ -41,6 +43,8 @@ MODELS = [
     "12x128x64x128",
     "12x128x128x64",
 ]
+PACKED = ["1x2048x2048", "1x4096x4096", "1x4096x11008", "8x4096x4096", "128x4096x4096"]
+PACKED_KINDS = ["4-bits", "4-bits-int8", "8-bits", "8-bits-int8"]
 
 
 def model_of(shape: list[int], kind: str) -> tuple[bytes, dict[str, Any]]:
@@ -75,6 +79,40 @@ def model_of(shape: list[int], kind: str) -> tuple[bytes, dict[str, Any]]:
     return made.SerializeToString(), feeds
 
 
+def packed_model_of(shape: list[int], kind: str) -> tuple[bytes, dict[str, Any], Any]:
+    """A model of one MatMulNBits, its input, and the weights in f32."""
+    import numpy as np
+    from onnx import TensorProto, helper, numpy_helper
+
+    from mlirlite.dialects.onnx.packed_weights import Blocks
+
+    rows, depth, columns = shape
+    bits, rng = int(kind[0]), np.random.default_rng(0)
+    blocks = Blocks(columns, depth, bits, 32)
+    x = rng.standard_normal((rows, depth), dtype=np.float32)
+    packed = rng.integers(0, 256, (columns, blocks.count, 4 * bits), np.uint8)
+    scales = rng.random((columns, blocks.count), np.float32) / 50
+    node = helper.make_node(
+        "MatMulNBits",
+        ["x", "b", "s"],
+        ["z"],
+        domain="com.microsoft",
+        K=depth,
+        N=columns,
+        bits=bits,
+        block_size=blocks.size,
+        accuracy_level=4 if kind.endswith("int8") else 0,
+    )
+    inputs = [helper.make_tensor_value_info("x", TensorProto.FLOAT, x.shape)]
+    outputs = [helper.make_tensor_value_info("z", TensorProto.FLOAT, [rows, columns])]
+    weights = [numpy_helper.from_array(packed, "b"), numpy_helper.from_array(scales, "s")]
+    graph = helper.make_graph([node], "g", inputs, outputs, weights)
+    opsets = [helper.make_opsetid("", 21), helper.make_opsetid("com.microsoft", 1)]
+    made = helper.make_model(graph, opset_imports=opsets, ir_version=10)
+    weights_f32 = np.ascontiguousarray(blocks.weights(np, packed, scales))
+    return made.SerializeToString(), {"x": x}, weights_f32
+
+
 def measure(shape: list[int], kind: str, rounds: int) -> dict[str, float]:
     """GFLOP/s of each engine, and of multiply-adds on registers."""
     import numpy as np
@@ -84,21 +122,27 @@ def measure(shape: list[int], kind: str, rounds: int) -> dict[str, float]:
 
     import mlirlite
 
-    model, feeds = model_of(shape, kind)
+    is_packed, y = "bits" in kind, None
+    if is_packed:
+        model, feeds, y = packed_model_of(shape, kind)
+    else:
+        model, feeds = model_of(shape, kind)
     onnxruntime.set_default_logger_severity(4)
     options = onnxruntime.SessionOptions()
     options.intra_op_num_threads = options.inter_op_num_threads = 1
     peer = onnxruntime.InferenceSession(model, options, providers=["CPUExecutionProvider"])
     ours = mlirlite.InferenceSession(model)
     x = feeds["x"]
-    y = feeds.get("y")
+    if y is None:
+        y = feeds.get("y")
     if y is None:
         y = onnx.numpy_helper.to_array(onnx.load_from_string(model).graph.initializer[0])
     elif kind == "transposed":
         y = y.swapaxes(-1, -2)
     want = peer.run(None, feeds)[0]
     got = ours.run(None, feeds)[0]
-    if not np.allclose(got, want, rtol=1e-3, atol=1e-4 * float(np.abs(want).max())):
+    error = 2e-2 if kind.endswith("int8") else 1e-4
+    if not np.allclose(got, want, rtol=1e-3, atol=error * float(np.abs(want).max())):
         raise SystemExit(f"{shape} {kind}: the product is wrong")
     calls = {
         "mlirlite": lambda: ours.run(None, feeds),
@@ -122,8 +166,8 @@ def main() -> int:
     parser = argparse.ArgumentParser(
         description=__doc__, formatter_class=argparse.RawDescriptionHelpFormatter
     )
-    parser.add_argument("--shapes", default=",".join([*SQUARES, *MODELS]))
-    parser.add_argument("--kinds", default="constant,variable")
+    parser.add_argument("--shapes", default="")
+    parser.add_argument("--kinds", default="")
     parser.add_argument("--rounds", type=int, default=8)
     parser.add_argument("--write", action="store_true", help="update bench/RESULTS.md")
     a = parser.parse_args()
@@ -134,9 +178,14 @@ def main() -> int:
         "| share of peak |",
         "|---|---|---|---|---|---|---|",
     ]
-    for name in a.shapes.split(","):
+    kinds = a.kinds.split(",") if a.kinds else ["constant", "variable"]
+    names = a.shapes.split(",") if a.shapes else [*SQUARES, *MODELS]
+    rows = [(name, kinds) for name in names]
+    if not a.shapes and not a.kinds:
+        rows += [(name, PACKED_KINDS) for name in PACKED]
+    for name, kinds in rows:
         shape = [int(n) for n in name.split("x")]
-        for kind in a.kinds.split(","):
+        for kind in kinds:
             if len(shape) > 3 and kind in ("constant", "dynamic"):
                 continue
             r = measure(shape, kind, a.rounds)

@@ -28,6 +28,7 @@ if TYPE_CHECKING:
     from mlirlite.parser import parse_attribute, parse_type
     from mlirlite.passes.manager import PassManager
     from mlirlite.printer import print_op
+    from mlirlite.runtime.binding import OrtValue
     from mlirlite.runtime.calibration import quantize
     from mlirlite.runtime.function import CompiledFunction
     from mlirlite.runtime.library import load
@@ -43,6 +44,7 @@ __all__ = [
     "DiagnosticError",
     "InferenceSession",
     "Machine",
+    "OrtValue",
     "PassManager",
     "UndefinedBehavior",
     "build",
@@ -65,6 +67,7 @@ _HOMES = {
     "DiagnosticError": "mlirlite.support.diagnostics",
     "InferenceSession": "mlirlite.runtime.session",
     "Machine": "mlirlite.interp",
+    "OrtValue": "mlirlite.runtime.binding",
     "PassManager": "mlirlite.passes.manager",
     "UndefinedBehavior": "mlirlite.interp",
     "build": "mlirlite.ir.builder",

@@ -38,6 +38,13 @@ class QuantizeArguments(ModelArguments):
     )
     percentile: float = option("for --method=percentile", "p", default=99.99)
     activations: str = option("the type between operators", "ui8|i8", default="ui8")
+    weights: str = option(
+        "only weights of MatMul and Gemm, which stay packed; the rest computes in floats",
+        "int4|int8",
+        default="",
+    )
+    block: int = option("for --weights: numbers that share a scale", "n", default=32)
+    symmetric: bool = flag("for --weights: no zero points")
     check: int = option(
         "compare with the model on this many batches; 0: none", "n", default=8, least=0
     )
@@ -52,6 +59,7 @@ PAGE = Page(
     (
         "mlirlite-quantize model.onnx --data=images.npy -o model.int8.onnx",
         "mlirlite-quantize model.onnx --batches=4 --method=percentile -o model.int8.mlir",
+        "mlirlite-quantize model.onnx --weights=int4 --block=32 -o model.int4.onnx",
         "mlirlite-run model.int8.onnx --random-inputs",
     ),
 )
@@ -67,6 +75,8 @@ def main(arguments: QuantizeArguments, streams: Streams) -> int:
         [output, *([f"{output}.data"] if output.endswith(".onnx") else ())],
         files_of(model, *arguments.data),
     )
+    if arguments.weights:
+        return _weights(arguments, streams)
     from mlirlite.runtime.calibration import cost_of_bytes, quantize
 
     if not arguments.quiet and (cost := cost_of_bytes()):
@@ -89,14 +99,46 @@ def main(arguments: QuantizeArguments, streams: Streams) -> int:
         found = _losses(module, batches[:count], arguments, progress)
     finally:
         progress.done()
-    for loss in found:
+    _tell(found, streams)
+    streams.stdout.write(f"calibrated with {len(batches)} batches; wrote {output}\n")
+    return OK
+
+
+def _weights(arguments: QuantizeArguments, streams: Streams) -> int:
+    """Quantize weights only."""
+    from mlirlite.runtime.weights import quantize_weights
+
+    progress = Progress(streams.stderr, quiet=arguments.quiet, shares={"read": 0.0, "write": 0.4})
+    try:
+        progress("read")
+        module, layers = quantize_weights(
+            module_of(arguments)[0], arguments.weights, arguments.block, arguments.symmetric
+        )
+        progress("write")
+        _write(module, arguments.output, streams)
+        batches = _batches(arguments)[: arguments.check] if arguments.check else []
+        found = _losses(module, batches, arguments, progress)
+    finally:
+        progress.done()
+    for layer in layers:
+        streams.stdout.write(
+            f"{layer.name}, {layer.rows}x{layer.columns}: largest error "
+            f"{100 * layer.largest:.2f} % of the largest number, "
+            f"root mean square {100 * layer.root_mean_square:.2f} %\n"
+        )
+    _tell(found, streams)
+    streams.stdout.write(f"{len(layers)} products; wrote {arguments.output}\n")
+    return OK
+
+
+def _tell(losses: list[Any], streams: Streams) -> None:
+    """Print how far outputs are from those of the model in floats."""
+    for loss in losses:
         streams.stdout.write(
             f"{loss.name}: largest error {100 * loss.largest:.2f} % of the largest number, "
             f"root mean square {100 * loss.root_mean_square:.2f} %, "
             f"the same place is largest in {loss.agreed} of {loss.rows} rows\n"
         )
-    streams.stdout.write(f"calibrated with {len(batches)} batches; wrote {output}\n")
-    return OK
 
 
 def _shares(batches: int, checks: int) -> dict[str, float]:

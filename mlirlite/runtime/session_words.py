@@ -7,6 +7,7 @@ from collections.abc import Sequence
 from dataclasses import dataclass, field
 from typing import Any
 
+from mlirlite.runtime.binding import IOBinding
 from mlirlite.support.diagnostics import DiagnosticError, did_you_mean
 from mlirlite.support.in_process import InProcess
 
@@ -34,6 +35,16 @@ class SessionWords(InProcess):
     def get_providers(self) -> list[str]:
         """The processor is the only one."""
         return [PROVIDER]
+
+    def io_binding(self) -> IOBinding:
+        """Inputs and outputs in memory of the caller's choice, for `run_with_iobinding`."""
+        return IOBinding(self)  # type: ignore[arg-type]  # the sessions have what it needs
+
+    def run_with_iobinding(self, iobinding: IOBinding, run_options: Any = None) -> None:
+        """Run with bound inputs and outputs; the options are onnxruntime's, and have no effect.
+        Errors are those of `run`, and one for an output that does not fit the array that it is
+        bound to; then nothing is written."""
+        iobinding.run()
 
     def get_modelmeta(self) -> ModelMetadata:
         """The metadata of the model's file, which is read again now; empty for a model that does

@@ -158,3 +158,35 @@ func.func @integer_bias(%x: tensor<1x4x4x4xui8>) -> (tensor<1x2x4x4xf32>, tensor
   %3 = "onnx.QLinearConv"(%x, %s, %z, %w, %t, %n, %s, %z, %i) {kernel_shape = [1, 1]} : (tensor<1x4x4x4xui8>, tensor<f32>, tensor<ui8>, tensor<2x4x1x1xi8>, tensor<2xf32>, tensor<2xi8>, tensor<f32>, tensor<ui8>, tensor<2xi32>) -> tensor<1x2x4x4xui8>
   return %2, %3 : tensor<1x2x4x4xf32>, tensor<1x2x4x4xui8>
 }
+
+// -----
+
+// Weights in blocks stay packed, by columns and without signs: -8 is 0, and 7 is 15.
+
+// CHECK-LABEL: func.func @blocks
+//       CHECK:   %[[W:.*]] = onnx.Constant dense<240> : tensor<1x1x8xui8>
+//       CHECK:   "onnx.MatMulNBits"(%{{.*}}, %[[W]], {{.*}}) <{K = 16 : si64, N = 1 : si64, {{.*}}, bits = 4 : si64, block_size = 16 : si64}> : (tensor<3x16xf32>, tensor<1x1x8xui8>, tensor<1x1xf32>, none, none) -> tensor<3x1xf32>
+//   CHECK-NOT:   onnx.DequantizeLinear
+func.func @blocks(%x: tensor<3x16xf32>) -> tensor<3x1xf32> {
+  %none = "onnx.NoValue"() {value} : () -> none
+  %w = onnx.Constant dense<[[-8], [7], [-8], [7], [-8], [7], [-8], [7], [-8], [7], [-8], [7], [-8], [7], [-8], [7]]> : tensor<16x1xi4>
+  %s = onnx.Constant dense<0.5> : tensor<1x1xf32>
+  %d = "onnx.DequantizeLinear"(%w, %s, %none) {axis = 0 : si64, block_size = 16 : si64} : (tensor<16x1xi4>, tensor<1x1xf32>, none) -> tensor<16x1xf32>
+  %0 = "onnx.MatMul"(%x, %d) : (tensor<3x16xf32>, tensor<16x1xf32>) -> tensor<3x1xf32>
+  onnx.Return %0 : tensor<3x1xf32>
+}
+
+// -----
+
+// A scale for a column is not a block.
+
+// CHECK-LABEL: func.func @no_blocks
+//   CHECK-NOT:   onnx.MatMulNBits
+func.func @no_blocks(%x: tensor<3x16xf32>) -> tensor<3x2xf32> {
+  %none = "onnx.NoValue"() {value} : () -> none
+  %w = onnx.Constant dense<1> : tensor<16x2xi8>
+  %s = onnx.Constant dense<0.5> : tensor<2xf32>
+  %d = "onnx.DequantizeLinear"(%w, %s, %none) {axis = 1 : si64} : (tensor<16x2xi8>, tensor<2xf32>, none) -> tensor<16x2xf32>
+  %0 = "onnx.MatMul"(%x, %d) : (tensor<3x16xf32>, tensor<16x2xf32>) -> tensor<3x2xf32>
+  onnx.Return %0 : tensor<3x2xf32>
+}

@@ -166,3 +166,13 @@ func.func @no_number() -> tensor<*xf32> {
   %3 = "onnx.ConstantOfShape"(%2) : (tensor<2xi64>) -> tensor<*xf32>
   onnx.Return %3 : tensor<*xf32>
 }
+
+// -----
+
+// CHECK-LABEL: func.func @packed_weights
+//       CHECK:   "onnx.MatMulNBits"{{.*}} -> tensor<2x?x8xf32>
+func.func @packed_weights(%x: tensor<2x?x16xf32>, %b: tensor<8x1x8xui8>, %s: tensor<8xf32>) -> tensor<*xf32> {
+  %none = "onnx.NoValue"() {value} : () -> none
+  %0 = "onnx.MatMulNBits"(%x, %b, %s, %none, %none) {K = 16 : si64, N = 8 : si64, block_size = 16 : si64} : (tensor<2x?x16xf32>, tensor<8x1x8xui8>, tensor<8xf32>, none, none) -> tensor<*xf32>
+  onnx.Return %0 : tensor<*xf32>
+}

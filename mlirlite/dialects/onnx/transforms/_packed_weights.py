@@ -20,7 +20,10 @@ from mlirlite.ir.types import IntegerType, RankedTensorType, Signedness
 from mlirlite.ir.values import Value
 from mlirlite.rewriting.pattern import Pattern, pattern
 from mlirlite.rewriting.rewriter import Rewriter
+from mlirlite.support.tuning import Fixed
 
+_AT_ONCE: Fixed[int] = 1 << 22
+"""Numbers that are brought into another order at once."""
 UI8 = IntegerType(8, Signedness.UNSIGNED)
 
 
@@ -31,6 +34,8 @@ class _Weights(NamedTuple):
     bits: int
     block: int
     numbers: Any
+    offset: int
+    """What makes the numbers unsigned."""
     scales: Any
     zeros: Any
     like: Value
@@ -104,9 +109,7 @@ def _weights(value: Value, turned: bool) -> _Weights | None:
     if zeros is None and not offset:
         zeros = np.zeros(scales.shape, np.uint8)
     zeros = None if zeros is None else _moved(zeros, offset)
-    return _Weights(
-        bit_width(element), block, _moved(numbers, offset), scales, zeros, source.x_scale
-    )
+    return _Weights(bit_width(element), block, numbers, offset, scales, zeros, source.x_scale)
 
 
 def _moved(array: Any, offset: int) -> Any:
@@ -121,9 +124,15 @@ def _product(op: OnnxOp, w: _Weights, bias: Value | None, rw: Rewriter) -> Value
 
     columns, depth = w.numbers.shape
     blocks = Blocks(columns, depth, w.bits, w.block)
-    numbers = np.zeros((columns, blocks.count * w.block), np.uint8)
-    numbers[:, :depth] = w.numbers
-    weights = packed(np, numbers, w.bits).reshape(columns, blocks.count, -1)
+    weights = np.zeros((columns, blocks.count, w.block * w.bits // 8), np.uint8)
+    some = max(1, _AT_ONCE // depth)
+    for first in range(0, columns, some):  # copies of all would take many times the memory
+        part = _moved(w.numbers[first : first + some], w.offset)
+        numbers = np.zeros((len(part), blocks.count * w.block), np.uint8)
+        numbers[:, :depth] = part
+        weights[first : first + some] = packed(np, numbers, w.bits).reshape(
+            len(part), *weights.shape[1:]
+        )
     zeros = None if w.zeros is None else packed(np, w.zeros, w.bits)
     made = onnx.MatMulNBitsOp(
         op.operands[0],

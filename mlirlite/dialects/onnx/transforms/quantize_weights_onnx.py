@@ -1,0 +1,148 @@
+"""--quantize-weights-onnx: weights of products in few bits, with a scale for each block.
+
+MatMul(x, w : f32)  -->  MatMul(x, DequantizeLinear(w' : ui4, s, z) {axis = 0, block_size = 32})
+"""
+
+from __future__ import annotations
+
+from typing import Any, NamedTuple
+
+from mlirlite.dialects import onnx
+from mlirlite.dialects.onnx.constants import array_of
+from mlirlite.dialects.onnx.evaluate import elements_from
+from mlirlite.dialects.onnx.packed_weights import LEAST_BLOCK, Blocks
+from mlirlite.dialects.onnx.shapes import element_of
+from mlirlite.dialects.onnx.transforms._build import array_like, constant, nothing
+from mlirlite.ir.dense import numpy_dtype
+from mlirlite.ir.labels import node_name
+from mlirlite.ir.operation import Operation
+from mlirlite.ir.types import F16, F32, IntegerType, RankedTensorType, Signedness
+from mlirlite.passes.compiler_pass import PassState, compiler_pass
+from mlirlite.rewriting.rewriter import Rewriter
+from mlirlite.support.diagnostics import DiagnosticError, did_you_mean
+
+WEIGHTS = {"int4": 4, "int8": 8}
+"""Names of types, and their bits."""
+
+
+class Layer(NamedTuple):
+    """A product whose weights have been quantized: how far they are from what they were."""
+
+    name: str
+    rows: int
+    columns: int
+    largest: float
+    """The largest error, relative to the largest number."""
+    root_mean_square: float
+    """Of the errors, relative to that of the numbers."""
+
+
+@compiler_pass("quantize-weights-onnx")
+def quantize_weights_onnx(
+    op: Operation,
+    state: PassState,
+    *,
+    weights: str = "int4",
+    block: int = 32,
+    symmetric: bool = False,
+) -> None:
+    """Quantize the constant weights of MatMul and Gemm, in blocks of a column with a scale each.
+
+    Numbers are rounded to the nearest one. DequantizeLinear gives them back; a session does not
+    unpack them in memory.
+
+    weights: the type, int4 or int8
+    block: how many numbers share a scale: a power of two from 16 on
+    symmetric: no zero points
+    """
+    state.count("products", len(quantize_products(op, weights, block, symmetric)))
+
+
+def quantize_products(
+    module: Operation, weights: str = "int4", block: int = 32, symmetric: bool = False
+) -> list[Layer]:
+    """What the pass does; returns the products. DiagnosticError for another type or block."""
+    if weights not in WEIGHTS:
+        near = did_you_mean(weights, WEIGHTS)
+        raise DiagnosticError(f"unknown type '{weights}'{near}; expected {' or '.join(WEIGHTS)}")
+    bits = WEIGHTS[weights]
+    if not Blocks(1, 1, bits, block).is_valid:
+        raise DiagnosticError(
+            f"expected blocks of a power of two from {LEAST_BLOCK} on, found {block}"
+        )
+    found = [_quantized(op, bits, block, symmetric) for op in list(module.walk())]
+    return [layer for layer in found if layer is not None]
+
+
+def _quantized(op: Operation, bits: int, block: int, symmetric: bool) -> Layer | None:
+    if not isinstance(op, (onnx.MatMulOp, onnx.GemmOp)) or op.parent is None:
+        return None
+    right = op.operands[1]
+    given, element = array_of(right), element_of(right)
+    turned = isinstance(op, onnx.GemmOp) and bool(op.get("transB", 0))
+    if given is None or given.ndim != 2 or element not in (F32, F16):
+        return None
+    if given.shape[int(turned)] < block:
+        return None
+    import numpy as np
+
+    numbers, scales, zeros = rounded(np, given if turned else given.T, bits, block, symmetric)
+    back = numbers - (0 if zeros is None else np.repeat(zeros, block, 1)[:, : numbers.shape[1]])
+    exact = given if turned else given.T
+    error = back * np.repeat(scales, block, 1)[:, : numbers.shape[1]] - exact
+    type = IntegerType(bits, Signedness.SIGNLESS if symmetric else Signedness.UNSIGNED)
+    rw = Rewriter(op.parent, op, op.location)
+
+    def integers(array: Any) -> Any:
+        array = np.ascontiguousarray(array if turned else array.T).astype(numpy_dtype(type))
+        return constant(rw, elements_from(np, array, RankedTensorType(array.shape, type)))
+
+    factors = np.ascontiguousarray(scales if turned else scales.T).astype(given.dtype)
+    made = onnx.DequantizeLinearOp(
+        integers(numbers),
+        array_like(rw, factors, right),
+        nothing(rw) if zeros is None else integers(zeros),
+        axis=int(turned),
+        block_size=block,
+    )
+    value = rw.insert(made).results[0]
+    with rw.modify(op):
+        op.set_operand(1, value)
+    if right.defining_op is not None and not right.has_uses:
+        rw.erase(right.defining_op)
+    largest = float(np.abs(exact).max()) or 1.0
+    mean = float(np.sqrt(np.square(exact, dtype=np.float64).mean())) or 1.0
+    rows, columns = exact.shape[::-1]
+    squares = float(np.sqrt(np.square(error, dtype=np.float64).mean()))
+    return Layer(
+        node_name(op) or op.name,
+        rows,
+        columns,
+        float(np.abs(error).max()) / largest,
+        squares / mean,
+    )
+
+
+def rounded(np: Any, rows: Any, bits: int, block: int, symmetric: bool) -> tuple[Any, Any, Any]:
+    """Rows in blocks, each rounded to the nearest of so many numbers: the numbers, the scales and
+    the zero points (None if symmetric) as f32; `number = (integer - zero) * scale`."""
+    count = -(-rows.shape[1] // block)
+    whole = np.zeros((len(rows), count * block), np.float32)
+    whole[:, : rows.shape[1]] = rows
+    parts = whole.reshape(len(rows), count, block)
+    top = (1 << bits) - 1
+    if symmetric:
+        half = 1 << bits - 1
+        scales = np.abs(parts).max(-1) / (half - 1)
+        least, most, zeros = -half, half - 1, None
+    else:
+        low, high = np.minimum(parts.min(-1), 0), np.maximum(parts.max(-1), 0)
+        scales = (high - low) / top
+        least, most = 0, top
+        zeros = np.round(-low / np.where(scales == 0, 1, scales))
+    scales = np.where(scales == 0, 1, scales).astype(np.float32)
+    numbers = np.round(parts / scales[..., None])
+    if zeros is not None:
+        numbers = numbers + zeros[..., None]
+    numbers = np.clip(numbers, least, most).reshape(len(rows), -1)[:, : rows.shape[1]]
+    return numbers, scales, zeros

@@ -1,0 +1,235 @@
+"""Inputs and outputs in memory that the caller chooses; the interface is onnxruntime's."""
+
+from __future__ import annotations
+
+import ctypes
+from collections.abc import Sequence
+from dataclasses import dataclass, field
+from typing import Any, Protocol, Self
+
+import numpy as np
+
+from mlirlite.runtime.signature import NodeArg
+from mlirlite.support.diagnostics import DiagnosticError, did_you_mean
+
+
+class OrtValue:
+    """An array that is bound as an input or output.
+
+    value = OrtValue.ortvalue_from_numpy(x)
+    """
+
+    def __init__(self, array: Any) -> None:
+        self._array = array
+
+    @classmethod
+    def ortvalue_from_numpy(cls, array: Any, device_type: str = "cpu", device_id: int = 0) -> Self:
+        """The array itself, not a copy. DiagnosticError for another device than the processor."""
+        _check_device(device_type)
+        return cls(np.asarray(array))
+
+    @classmethod
+    def ortvalue_from_shape_and_type(
+        cls, shape: Sequence[int], element_type: Any, device_type: str = "cpu", device_id: int = 0
+    ) -> Self:
+        """A new array whose elements are not defined."""
+        _check_device(device_type)
+        return cls(np.empty(tuple(shape), element_type))
+
+    def numpy(self) -> Any:
+        """The array."""
+        return self._array
+
+    def shape(self) -> list[int]:
+        """Its sizes."""
+        return list(self._array.shape)
+
+    def data_ptr(self) -> int:
+        """The address of its first element."""
+        address: int = self._array.ctypes.data
+        return address
+
+    def device_name(self) -> str:
+        """Always the processor."""
+        return "cpu"
+
+    def has_value(self) -> bool:
+        """Whether there is an array."""
+        return self._array is not None
+
+    def is_tensor(self) -> bool:
+        """Whether it is an array, and no list or map."""
+        return isinstance(self._array, np.ndarray)
+
+    def update_inplace(self, array: Any) -> None:
+        """Copy an array of the same shape and type into this one. DiagnosticError for another."""
+        array = np.asarray(array)
+        if array.shape != self._array.shape or array.dtype != self._array.dtype:
+            raise DiagnosticError(
+                f"expected an array of {self._array.dtype}{self._array.shape}, "
+                f"found {array.dtype}{array.shape}"
+            )
+        np.copyto(self._array, array)
+
+
+class _Session(Protocol):
+    name: str
+
+    def get_inputs(self) -> list[NodeArg]: ...
+
+    def get_outputs(self) -> list[NodeArg]: ...
+
+    def run(self, output_names: Sequence[str] | None, feeds: Any) -> list[Any]: ...
+
+
+@dataclass(slots=True)
+class _Output:
+    """A bound output: the array to write, or None for a new one at each run."""
+
+    array: Any
+    result: Any = field(default=None)
+
+
+class IOBinding:
+    """What `session.io_binding()` returns: arrays for inputs and outputs by name. A run with it
+    writes results into the arrays of outputs. An output may have the memory of an input, as a cache
+    of keys does."""
+
+    def __init__(self, session: _Session) -> None:
+        self._session = session
+        self._inputs: dict[str, Any] = {}
+        self._outputs: dict[str, _Output] = {}
+
+    # Inputs
+
+    def bind_cpu_input(self, name: str, array: Any) -> None:
+        """An array, which is read when the session runs. DiagnosticError for an unknown name."""
+        self._known(name, self._session.get_inputs(), "input")
+        self._inputs[name] = array
+
+    def bind_ortvalue_input(self, name: str, value: Any) -> None:
+        """The array of an OrtValue."""
+        self.bind_cpu_input(name, value.numpy())
+
+    def bind_input(
+        self,
+        name: str,
+        device_type: str,
+        device_id: int,
+        element_type: Any,
+        shape: Sequence[int],
+        buffer_ptr: int,
+    ) -> None:
+        """Memory at an address, which the caller keeps alive."""
+        _check_device(device_type)
+        self.bind_cpu_input(name, _array_at(buffer_ptr, element_type, shape))
+
+    # Outputs
+
+    def bind_output(
+        self,
+        name: str,
+        device_type: str = "cpu",
+        device_id: int = 0,
+        element_type: Any = None,
+        shape: Sequence[int] | None = None,
+        buffer_ptr: int | None = None,
+    ) -> None:
+        """Memory at an address that results are written into; without one, an array that each run
+        makes."""
+        _check_device(device_type)
+        array = None
+        if buffer_ptr is not None:
+            if element_type is None or shape is None:
+                raise DiagnosticError(f"output '{name}' has an address, but no type or shape")
+            array = _array_at(buffer_ptr, element_type, shape)
+        self._bind_output(name, array)
+
+    def bind_ortvalue_output(self, name: str, value: Any) -> None:
+        """The array of an OrtValue, which results are written into."""
+        array = value.numpy()
+        if not array.flags.writeable:
+            raise DiagnosticError(f"output '{name}' is bound to an array that is read-only")
+        self._bind_output(name, array)
+
+    def _bind_output(self, name: str, array: Any) -> None:
+        self._known(name, self._session.get_outputs(), "output")
+        self._outputs[name] = _Output(array)
+
+    def _known(self, name: str, arguments: Sequence[NodeArg], kind: str) -> None:
+        names = [a.name for a in arguments]
+        if name not in names:
+            near = did_you_mean(name, names)
+            raise DiagnosticError(f"{self._session.name}: there is no {kind} '{name}'{near}")
+
+    # Results
+
+    def get_outputs(self) -> list[OrtValue]:
+        """The outputs of the last run, in the order in which they were bound."""
+        return [OrtValue(o.result) for o in self._outputs.values()]
+
+    def copy_outputs_to_cpu(self) -> list[Any]:
+        """Copies of the outputs of the last run."""
+        found = (o.result for o in self._outputs.values())
+        return [r.copy() if isinstance(r, np.ndarray) else r for r in found]
+
+    def synchronize_inputs(self) -> None:
+        """Nothing is to be waited for."""
+
+    def synchronize_outputs(self) -> None:
+        """Nothing is to be waited for."""
+
+    def clear_binding_inputs(self) -> None:
+        """Forget all inputs."""
+        self._inputs.clear()
+
+    def clear_binding_outputs(self) -> None:
+        """Forget all outputs."""
+        self._outputs.clear()
+
+    def run(self) -> None:
+        """Run the session; `session.run_with_iobinding` does this. DiagnosticError, and nothing is
+        written, if an output's shape or type is not that of its array."""
+        names = list(self._outputs)
+        if not names:
+            raise DiagnosticError(f"{self._session.name}: no output is bound")
+        found = self._session.run(names, self._inputs)
+        for name, result in zip(names, found, strict=True):
+            self._check(name, result, self._outputs[name].array)
+        for name, result in zip(names, found, strict=True):
+            output = self._outputs[name]
+            output.result = result
+            if output.array is not None:
+                np.copyto(output.array, result)
+                output.result = output.array
+
+    def _check(self, name: str, result: Any, array: Any) -> None:
+        if array is None:
+            return
+        if not isinstance(result, np.ndarray):
+            raise DiagnosticError(f"output '{name}' is no array, but is bound to one")
+        if array.shape != result.shape or array.dtype != result.dtype:
+            raise DiagnosticError(
+                f"{self._session.name}: output '{name}' is {result.dtype}{list(result.shape)}, "
+                f"but is bound to {array.dtype}{list(array.shape)}; nothing was written"
+            )
+
+
+def _check_device(name: str) -> None:
+    if name != "cpu":
+        raise DiagnosticError(
+            f"code is generated for the processor: expected 'cpu', found '{name}'"
+        )
+
+
+def _array_at(address: int, element_type: Any, shape: Sequence[int]) -> Any:
+    """An array over memory at an address."""
+    sizes = tuple(int(n) for n in shape)
+    if min(sizes, default=0) < 0:
+        raise DiagnosticError(f"expected sizes from 0 on, found {list(sizes)}")
+    dtype = np.dtype(element_type)
+    count = int(np.prod(sizes, dtype=np.int64)) * dtype.itemsize
+    if not count:
+        return np.empty(sizes, dtype)
+    memory = (ctypes.c_char * count).from_address(address)
+    return np.frombuffer(memory, dtype).reshape(sizes)

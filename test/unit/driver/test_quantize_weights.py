@@ -1,0 +1,82 @@
+"""mlirlite-quantize --weights: the file is small, other engines read it, and errors are told."""
+
+from __future__ import annotations
+
+import io
+from pathlib import Path
+
+import numpy as np
+import onnx
+import onnxruntime
+import pytest
+
+import mlirlite
+from mlirlite.driver.quantize import main
+
+pytestmark = pytest.mark.processor
+RNG = np.random.default_rng(0)
+
+
+@pytest.fixture(scope="module")
+def model(tmp_path_factory: pytest.TempPathFactory) -> Path:
+    made = onnx.parser.parse_model("""
+    <ir_version: 10, opset_import: ["" : 21]>
+    g (float[n,256] x) => (float[n,70] y) <float[256,128] w, float[70,128] u, float[70] c> {
+      a = MatMul(x, w)
+      b = Relu(a)
+      y = Gemm<transB=1>(b, u, c)
+    }
+    """)
+    made.graph.node[0].name = "first"
+    del made.graph.initializer[:]
+    for name, shape in (("w", (256, 128)), ("u", (70, 128)), ("c", (70,))):
+        array = RNG.standard_normal(shape).astype(np.float32)
+        made.graph.initializer.append(onnx.numpy_helper.from_array(array, name))
+    path = tmp_path_factory.mktemp("weights") / "model.onnx"
+    onnx.save(made, path)
+    return path
+
+
+def run(*arguments: object) -> tuple[int, str, str]:
+    out, err = io.StringIO(), io.StringIO()
+    code = main([str(a) for a in arguments], stdout=out, stderr=err)
+    return code, out.getvalue(), err.getvalue()
+
+
+@pytest.mark.parametrize(
+    ("options", "most", "share"),
+    [(["--weights=int4"], 0.3, 0.21), (["--weights=int8", "--symmetric"], 0.03, 0.33)],
+)
+def test_a_small_file_that_others_read(
+    model: Path, tmp_path: Path, options: list[str], most: float, share: float
+) -> None:
+    output = tmp_path / "small.onnx"
+    code, told, _ = run(model, *options, "-q", "--check=2", "-o", output)
+    assert code == 0
+    assert "first, 256x128: largest error" in told
+    assert "y: largest error" in told
+    assert output.stat().st_size < share * model.stat().st_size
+    x = RNG.standard_normal((3, 256)).astype(np.float32)
+    plain, ours, theirs = (
+        session.run(None, {"x": x})[0]
+        for session in (
+            mlirlite.InferenceSession(str(model)),
+            mlirlite.InferenceSession(str(output)),
+            onnxruntime.InferenceSession(output, providers=["CPUExecutionProvider"]),
+        )
+    )
+    largest = np.abs(plain).max()
+    assert np.abs(ours - theirs).max() < 1e-5 * largest
+    assert np.abs(ours - plain).max() < most * largest
+
+
+def test_wrong_options(model: Path, tmp_path: Path) -> None:
+    for options, text in (
+        (["--weights=int5"], "unknown type 'int5'"),
+        (["--weights=int4", "--block=20"], "expected blocks of a power of two"),
+        (["--weights=int4", "--block=512"], "has no MatMul or Gemm with constant weights"),
+    ):
+        code, _, told = run(model, *options, "-q", "-o", tmp_path / "no.onnx")
+        assert code == 1
+        assert text in told
+        assert not (tmp_path / "no.onnx").exists()

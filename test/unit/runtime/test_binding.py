@@ -1,0 +1,90 @@
+"""session.io_binding(): results are written where the caller says, or nothing is."""
+
+import numpy as np
+import onnx
+import onnxruntime
+import pytest
+
+import mlirlite
+
+MODEL = onnx.parser.parse_model("""
+<ir_version: 10, opset_import: ["" : 24]>
+cache (float[1,1,r,4] past, float[1,1,1,4] new, int64[1] at)
+  => (float[1,1,r,4] present, float[1,1,1,4] sum) {
+  present = TensorScatter<axis=2>(past, new, at)
+  sum = Add(new, new)
+}
+""").SerializeToString()
+
+
+@pytest.fixture(scope="module")
+def session():
+    return mlirlite.InferenceSession(MODEL)
+
+
+def test_a_cache_grows_in_one_buffer(session):
+    """The same memory is bound as the past and as the present."""
+    cache = np.zeros((1, 1, 8, 4), np.float32)
+    value = mlirlite.OrtValue.ortvalue_from_numpy(cache)
+    binding = session.io_binding()
+    binding.bind_ortvalue_input("past", value)
+    binding.bind_ortvalue_output("present", value)
+    binding.bind_output("sum")
+    for step in range(8):
+        new = np.full((1, 1, 1, 4), step + 1, np.float32)
+        binding.bind_cpu_input("new", new)
+        binding.bind_cpu_input("at", np.array([step]))
+        session.run_with_iobinding(binding)
+        assert (binding.get_outputs()[1].numpy() == 2 * new).all()
+    assert (cache[0, 0, :, 0] == np.arange(1, 9)).all()
+    assert binding.get_outputs()[0].data_ptr() == cache.ctypes.data
+
+
+def test_as_onnxruntime():
+    """The same calls, by addresses."""
+    model = onnx.parser.parse_model("""
+    <ir_version: 10, opset_import: ["" : 21]>
+    g (float[2,n] x) => (float[2,n] y) { y = Add(x, x) }
+    """).SerializeToString()
+    x = np.arange(6, dtype=np.float32).reshape(2, 3)
+    results = []
+    for session in (
+        mlirlite.InferenceSession(model),
+        onnxruntime.InferenceSession(model, providers=["CPUExecutionProvider"]),
+    ):
+        y = np.zeros_like(x)
+        binding = session.io_binding()
+        binding.bind_input("x", "cpu", 0, np.float32, x.shape, x.ctypes.data)
+        binding.bind_output("y", "cpu", 0, np.float32, y.shape, y.ctypes.data)
+        session.run_with_iobinding(binding)
+        results += [y, binding.copy_outputs_to_cpu()[0]]
+    assert all((r == 2 * x).all() for r in results)
+
+
+def test_what_does_not_fit_is_an_error_and_nothing_is_written(session):
+    feeds = {
+        "past": np.zeros((1, 1, 4, 4), np.float32),
+        "new": np.ones((1, 1, 1, 4), np.float32),
+        "at": np.array([0]),
+    }
+    for shape, type in (((1, 1, 5, 4), np.float32), ((1, 1, 4, 4), np.float64)):
+        buffer, total = np.full(shape, 7, type), np.full((1, 1, 1, 4), 7, np.float32)
+        binding = session.io_binding()
+        for name, array in feeds.items():
+            binding.bind_cpu_input(name, array)
+        binding.bind_ortvalue_output("sum", mlirlite.OrtValue(total))
+        binding.bind_ortvalue_output("present", mlirlite.OrtValue(buffer))
+        with pytest.raises(mlirlite.DiagnosticError, match=r"'present'.*nothing was written"):
+            session.run_with_iobinding(binding)
+        assert (buffer == 7).all()
+        assert (total == 7).all()
+    binding.bind_cpu_input("at", np.array([4]))
+    with pytest.raises(mlirlite.DiagnosticError):
+        session.run_with_iobinding(binding)
+    assert (total == 7).all()
+    with pytest.raises(mlirlite.DiagnosticError, match="no input 'pats'"):
+        binding.bind_cpu_input("pats", feeds["past"])
+    with pytest.raises(mlirlite.DiagnosticError, match="no output is bound"):
+        session.run_with_iobinding(session.io_binding())
+    with pytest.raises(mlirlite.DiagnosticError, match="'cuda'"):
+        binding.bind_output("sum", "cuda")
