@@ -227,8 +227,8 @@ def main() -> int:
     import nine_models
 
     lines = [
-        "| model | layers | accuracy level | step | mlirlite tokens/s | onnxruntime tokens/s | ratio "
-        "of times | largest difference of logits |",
+        "| model | layers | accuracy level | step | mlirlite tokens/s | onnxruntime tokens/s "
+        "| ratio of times | largest difference of logits |",
         "|---|---|---|---|---|---|---|---|",
     ]
     steps = [(1, int(n), f"decode at {n}") for n in a.contexts.split(",")]
