@@ -94,3 +94,41 @@ func.func @any_size(%x: tensor<?x16x?x?xf32>) -> tensor<?x16x?x?xf32> {
   %1 = "onnx.Relu"(%0) : (tensor<?x16x?x?xf32>) -> tensor<?x16x?x?xf32>
   return %1 : tensor<?x16x?x?xf32>
 }
+
+// -----
+
+// A row whose length the run tells is an image of one row, from one convolution to the next.
+
+// CHECK-LABEL: func.func @rows
+// CHECK: "onnx.Unsqueeze"
+// CHECK: "onnx.Conv"{{.*}}kernel_shape = [1, 3]{{.*}}pads = [0, 1, 0, 1]{{.*}} -> tensor<1x16x1x?xf32, #onnx.layout<{{.*}}>>
+// CHECK-NOT: Squeeze
+// CHECK: "onnx.Relu"{{.*}} -> tensor<1x16x1x?xf32, #onnx.layout<{{.*}}>>
+// CHECK-NOT: Squeeze
+// CHECK: "onnx.Conv"
+// CHECK: "onnx.Squeeze"{{.*}} -> tensor<1x16x?xf32>
+func.func @rows(%x: tensor<1x16x?xf32>) -> tensor<1x16x?xf32> {
+  %w = onnx.Constant dense<1.0> : tensor<16x16x3xf32>
+  %n = "onnx.NoValue"() {value} : () -> none
+  %0 = "onnx.Conv"(%x, %w, %n) {kernel_shape = [3], pads = [1, 1]} : (tensor<1x16x?xf32>, tensor<16x16x3xf32>, none) -> tensor<1x16x?xf32>
+  %1 = "onnx.Relu"(%0) : (tensor<1x16x?xf32>) -> tensor<1x16x?xf32>
+  %2 = "onnx.Conv"(%1, %w, %n) {kernel_shape = [3], pads = [1, 1]} : (tensor<1x16x?xf32>, tensor<16x16x3xf32>, none) -> tensor<1x16x?xf32>
+  return %2 : tensor<1x16x?xf32>
+}
+
+// -----
+
+// Planes of a volume, with the channels of both taps along the depth.
+
+// CHECK-LABEL: func.func @volume
+// CHECK: "onnx.Transpose"(%arg0) <{perm = [0, 2, 1, 3, 4]}>
+// CHECK-COUNT-2: "onnx.Slice"
+// CHECK: "onnx.Concat"{{.*}} -> tensor<1x3x32x8x8xf32>
+// CHECK: "onnx.Conv"{{.*}} -> tensor<3x16x8x8xf32, #onnx.layout<{{.*}}>>
+// CHECK: "onnx.Transpose"{{.*}} -> tensor<1x16x3x8x8xf32>
+func.func @volume(%x: tensor<1x16x4x8x8xf32>) -> tensor<1x16x3x8x8xf32> {
+  %w = onnx.Constant dense<1.0> : tensor<16x16x2x1x1xf32>
+  %n = "onnx.NoValue"() {value} : () -> none
+  %0 = "onnx.Conv"(%x, %w, %n) : (tensor<1x16x4x8x8xf32>, tensor<16x16x2x1x1xf32>, none) -> tensor<1x16x3x8x8xf32>
+  return %0 : tensor<1x16x3x8x8xf32>
+}

@@ -17,7 +17,7 @@ def depth_to_space(b: KrnlBuilder) -> Any:
     """Blocks of channels become blocks of pixels."""
     (x,) = b.inputs(1)
     n, c, h, w = x.shape
-    size = b.attr("blocksize")
+    size: int = b.attr("blocksize")
     depth = c // (size * size)
     out = b.output([n, depth, h * size, w * size])
     columns_first = b.attr("mode", "DCR") == "DCR"

@@ -76,7 +76,7 @@ def matmul_of_dots(
     if y_zero is not None and not (y_zero.size == 1 or y_zero.rank == 1):
         return None
     wide = widened_rows(b, x, x_zero)
-    if array is not None:
+    if array is not None and zero is not None:
         array, y_zero = array.astype("int16") - zero.astype("int16"), None
     if y.rank == _MATRIX:
         flat = _as_matrix(b, wide, rows, wide.shape[-1])

@@ -45,6 +45,9 @@ def as_planes(block: Block) -> int:
                 _volume(op, rw)
         elif isinstance(op, _UNARY):
             _behind(op, Rewriter(block, op, op.location))
+    for op in reversed(list(block) if count else []):
+        if isinstance(op, onnx.SqueezeOp) and not op.results[0].has_uses:
+            op.erase()
     return count
 
 
@@ -169,6 +172,6 @@ def _split(found: Value, planes: Value, rw: Rewriter) -> Value:
         inner = rw.insert(onnx.ShapeOp(found, start=1)).result
         target = rw.insert(onnx.ConcatOp([outer, inner], axis=0)).result
     else:
-        target = integers(rw, sizes)
+        target = integers(rw, [-1 if n == DYNAMIC else n for n in sizes])
     made: Value = rw.insert(onnx.ReshapeOp(found, target)).result
     return made

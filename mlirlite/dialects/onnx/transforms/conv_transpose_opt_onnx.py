@@ -96,7 +96,8 @@ def _spread(array: Any, op: OnnxOp) -> Any:
     gaps = [d if m != d else 1 for d, m in zip(dilations, _dilations(op, rank), strict=True)]
     sizes = [(k - 1) * n + 1 for k, n in zip(array.shape[2:], gaps, strict=True)]
     room = np.zeros((*array.shape[:2], *sizes), array.dtype)
-    room[(..., *(slice(None, None, n) for n in gaps))] = array
+    taps = [slice(None, None, n) for n in (1, 1, *gaps)]
+    room[tuple(taps)] = array
     return room
 
 
@@ -168,7 +169,9 @@ def _interleaved(rw: Rewriter, found: Value, channels: int, steps: list[int]) ->
     places: Any = shape_of(found)
     places = None if places is None or DYNAMIC in places[2:] else places[2:]
     if places is None and rank == 2 and steps[0] == steps[1]:
-        return rw.insert(onnx.DepthToSpaceOp(found, blocksize=steps[0], mode="CRD")).result
+        turned = onnx.DepthToSpaceOp(found, blocksize=steps[0], mode="CRD")
+        made: Value = rw.insert(turned).result
+        return made
     sizes = rw.insert(onnx.ShapeOp(found, start=2)).result if places is None else None
 
     def reshape(value: Value, first: list[int], last: list[int], factors: Any) -> Value:
