@@ -258,3 +258,18 @@ func.func @einsum_of_a_trace(%x: tensor<?x5x5xf16>, %y: tensor<3xf16>) -> tensor
   %0 = "onnx.Einsum"(%x, %y) {equation = "bii,j->jb"} : (tensor<?x5x5xf16>, tensor<3xf16>) -> tensor<3x?xf16>
   onnx.Return %0 : tensor<3x?xf16>
 }
+
+// -----
+
+// Operators of com.microsoft that ask for ranks, with one of ONNX in between whose rank is not known before.
+
+// CHECK-LABEL: func.func @ranks_between
+//   CHECK-NOT:   onnx.Custom
+//       CHECK:   "onnx.Relu"{{.*}} -> tensor<2x4x8xf32>
+//   CHECK-NOT:   onnx.Custom
+func.func @ranks_between(%x: tensor<2x4x8xf32>, %w: tensor<8x24xf32>) -> tensor<*xf32> {
+  %0 = "onnx.Custom"(%x, %w) {function_name = "Attention", domain_name = "com.microsoft", num_heads = 2 : si64} : (tensor<2x4x8xf32>, tensor<8x24xf32>) -> tensor<*xf32>
+  %1 = "onnx.Relu"(%0) : (tensor<*xf32>) -> tensor<*xf32>
+  %2 = "onnx.Custom"(%1, %w) {function_name = "Attention", domain_name = "com.microsoft", num_heads = 2 : si64} : (tensor<*xf32>, tensor<8x24xf32>) -> tensor<*xf32>
+  onnx.Return %2 : tensor<*xf32>
+}

@@ -6,6 +6,7 @@ from collections.abc import Sequence
 from typing import Any
 
 from mlirlite.dialects import onnx
+from mlirlite.dialects.onnx.op import OnnxOp
 from mlirlite.dialects.onnx.shapes import rank_of
 from mlirlite.dialects.onnx.transforms._build import constant, nothing, scalar
 from mlirlite.dialects.onnx.transforms._microsoft_attention import ATTENTION
@@ -29,6 +30,7 @@ from mlirlite.ir.types import (
     IntegerType,
     RankedTensorType,
     TensorType,
+    UnrankedTensorType,
 )
 from mlirlite.ir.values import Value
 from mlirlite.rewriting.pattern import Pattern, pattern
@@ -55,7 +57,28 @@ def microsoft_operator(op: onnx.CustomOp, rw: Rewriter) -> bool | None:
     values = [found] if isinstance(found, Value) else list(found)
     by_index = dict(zip(results, values, strict=False))
     rw.replace(op, [by_index.get(i) for i in range(len(op.results))])
+    _tell_users(values, rw)
     return True
+
+
+def _tell_users(values: Sequence[Value], rw: Rewriter) -> None:
+    """Infer the ranks of results that hang on these values, up to the next operators of this kind:
+    their decompositions ask for ranks."""
+    todo = list(values)
+    while todo:
+        for user in set(todo.pop().users):
+            if not isinstance(user, OnnxOp) or not any(map(_is_unranked, user.results)):
+                continue
+            types = user.infer_shapes()
+            with rw.modify(user):
+                for result, type in zip(user.results, types, strict=True):
+                    if _is_unranked(result) and isinstance(type, RankedTensorType):
+                        result.type = type
+                        todo.append(result)
+
+
+def _is_unranked(value: Value) -> bool:
+    return isinstance(value.type, UnrankedTensorType)
 
 
 def _has_numbers(type: Type) -> bool:
