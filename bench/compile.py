@@ -156,6 +156,9 @@ def row(name: str, figures: list[dict[str, float]]) -> str:
     """A line of the table: of every checkout, and the ratios of the first to the second."""
     cells = []
     for key, scale, digits in (("cpu", 1, 2), ("wall", 1, 2), ("peak", 1e-6, 0), ("ms", 1, 2)):
+        if math.inf in [f[key] for f in figures]:  # not run
+            cells += [""] * (3 if len(figures) == 2 else 1)
+            continue
         cells += [f"{f[key] * scale:.{digits}f}" for f in figures]
         if len(figures) == 2:
             cells.append(f"{figures[0][key] / figures[1][key]:.2f}")
@@ -208,7 +211,8 @@ def main() -> int:
             lines.append(row(name, found[-1]))
             print("\n".join(lines) if len(lines) == 2 else lines[-1], flush=True)
     if a.peer:
-        ratios = {k: mean(f[0][k] / f[1][k] for f in found) for k in ("cpu", "wall", "peak", "ms")}
+        keys = ("cpu", "wall", "peak", *(["ms"] if a.runs else []))
+        ratios = {k: mean(f[0][k] / f[1][k] for f in found) for k in keys}
         lines.append(
             "| geometric mean | " + " | ".join(f"| | {r:.3f}" for r in ratios.values()) + " |"
         )

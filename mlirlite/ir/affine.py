@@ -3,7 +3,7 @@ does."""
 
 from __future__ import annotations
 
-from collections.abc import Callable, Sequence
+from collections.abc import Callable, Mapping, Sequence
 from functools import lru_cache
 from math import gcd
 from typing import ClassVar, TypeGuard
@@ -110,6 +110,20 @@ class AffineExpr(InternedObject):
                 done[e] = symbols[e.position] if e.position < len(symbols) else e
             else:
                 done[e] = e
+        return done[self]
+
+    def with_dims(self, dims: Mapping[int, AffineExpr]) -> AffineExpr:
+        """Substitute expressions for the dimensions at some positions."""
+        if isinstance(self, AffineDim):
+            return dims.get(self.position, self)
+        if not isinstance(self, AffineBinary):
+            return self
+        done: dict[AffineExpr, AffineExpr] = {}
+        for e in self.nodes():
+            if isinstance(e, AffineBinary):
+                done[e] = _BUILD[e.kind](done[e.lhs], done[e.rhs])
+            else:
+                done[e] = dims.get(e.position, e) if isinstance(e, AffineDim) else e
         return done[self]
 
     def evaluate(self, dims: Sequence[int], symbols: Sequence[int] = ()) -> int:

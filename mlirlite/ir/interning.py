@@ -84,27 +84,40 @@ class Interned(type):
                 return cache[args]
             except (KeyError, TypeError, AttributeError):
                 pass
+        short = None
         if kwargs or len(args) != len(cls.parameters):
+            if not kwargs and make_key is None:
+                short = args  # found under this key, too, next time
             args = cls._bind(args, kwargs)
-        if cache is not None:
+        found = cls._known(args, make_key)
+        if found is None:
+            args = cls.normalize(*args)  # type: ignore[attr-defined]
+            key = args if make_key is None else make_key(*args)
+            found = cache.get(key) if cache is not None else None
+        if found is None:
+            found = cls._made(args)
+            if cache is not None:
+                cache[key] = found
+        if short is not None and cache is not None:
             try:
-                found = cache.get(args if make_key is None else make_key(*args))
-                if found is not None:
-                    return found
-            except (TypeError, AttributeError):
-                pass  # an argument is unhashable, or must be normalized first
-        args = cls.normalize(*args)  # type: ignore[attr-defined]
-        key = args if make_key is None else make_key(*args)
-        if cache is not None:
-            found = cache.get(key)
-            if found is not None:
-                return found
+                cache[short] = found
+            except TypeError:
+                pass  # an argument is unhashable
+        return found
+
+    def _known(cls, args: tuple[Any, ...], make_key: Callable[..., Any] | None) -> Any:
+        if cls._cache is None:
+            return None
+        try:
+            return cls._cache.get(args if make_key is None else make_key(*args))
+        except (TypeError, AttributeError):
+            return None  # an argument is unhashable, or must be normalized first
+
+    def _made(cls, args: tuple[Any, ...]) -> Any:
         self = _new(cls)
         for set_parameter, value in zip(cls._setters, args, strict=True):
             set_parameter(self, value)
         self.verify()
-        if cache is not None:
-            cache[key] = self
         return self
 
     def _bind(cls, args: tuple[Any, ...], kwargs: dict[str, Any]) -> tuple[Any, ...]:

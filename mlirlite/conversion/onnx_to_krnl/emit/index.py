@@ -127,9 +127,8 @@ class IndexSpace:
         used = sorted(
             {d.position for e in affine_exprs for d in e.leaves() if isinstance(d, AffineDim)}
         )
-        where = {position: AffineDim(i) for i, position in enumerate(used)}
-        dims = [where.get(i, AffineConst(0)) for i in range(used[-1] + 1 if used else 0)]
-        results = tuple([e.replace(dims, ()) for e in affine_exprs])
+        where: dict[int, AffineExpr] = {at: AffineDim(i) for i, at in enumerate(used)}
+        results = tuple([e.with_dims(where) for e in affine_exprs])
         return AffineMap(len(used), 0, results), [self._values[i] for i in used]
 
     def value_of(self, e: IndexExpr) -> Value | None:
