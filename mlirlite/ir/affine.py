@@ -112,20 +112,6 @@ class AffineExpr(InternedObject):
                 done[e] = e
         return done[self]
 
-    def with_dims(self, dims: Mapping[int, AffineExpr]) -> AffineExpr:
-        """Substitute expressions for the dimensions at some positions."""
-        if isinstance(self, AffineDim):
-            return dims.get(self.position, self)
-        if not isinstance(self, AffineBinary):
-            return self
-        done: dict[AffineExpr, AffineExpr] = {}
-        for e in self.nodes():
-            if isinstance(e, AffineBinary):
-                done[e] = _BUILD[e.kind](done[e.lhs], done[e.rhs])
-            else:
-                done[e] = dims.get(e.position, e) if isinstance(e, AffineDim) else e
-        return done[self]
-
     def evaluate(self, dims: Sequence[int], symbols: Sequence[int] = ()) -> int:
         """The value for given dimensions and symbols; ZeroDivisionError as in Python."""
         done: dict[AffineExpr, int] = {}
@@ -169,6 +155,21 @@ class AffineBinary(AffineExpr):
     kind: str
     lhs: AffineExpr
     rhs: AffineExpr
+
+
+def with_dims(expr: AffineExpr, dims: Mapping[int, AffineExpr]) -> AffineExpr:
+    """An expression with others in place of the dimensions at some positions."""
+    if isinstance(expr, AffineDim):
+        return dims.get(expr.position, expr)
+    if not isinstance(expr, AffineBinary):
+        return expr
+    done: dict[AffineExpr, AffineExpr] = {}
+    for e in expr.nodes():
+        if isinstance(e, AffineBinary):
+            done[e] = _BUILD[e.kind](done[e.lhs], done[e.rhs])
+        else:
+            done[e] = dims.get(e.position, e) if isinstance(e, AffineDim) else e
+    return done[expr]
 
 
 @lru_cache(1 << 14)

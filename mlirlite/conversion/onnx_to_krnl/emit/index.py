@@ -10,7 +10,7 @@ from typing import Any
 
 from mlirlite.conversion.onnx_to_krnl.emit.emitter import Emitter
 from mlirlite.dialects import affine, arith, memref
-from mlirlite.ir.affine import AffineConst, AffineDim, AffineExpr, AffineMap
+from mlirlite.ir.affine import AffineConst, AffineDim, AffineExpr, AffineMap, with_dims
 from mlirlite.ir.attributes import AffineMapAttr, IntegerAttr
 from mlirlite.ir.block import Block
 from mlirlite.ir.operation import Operation
@@ -128,7 +128,7 @@ class IndexSpace:
             {d.position for e in affine_exprs for d in e.leaves() if isinstance(d, AffineDim)}
         )
         where: dict[int, AffineExpr] = {at: AffineDim(i) for i, at in enumerate(used)}
-        results = tuple([e.with_dims(where) for e in affine_exprs])
+        results = tuple([with_dims(e, where) for e in affine_exprs])
         return AffineMap(len(used), 0, results), [self._values[i] for i in used]
 
     def value_of(self, e: IndexExpr) -> Value | None:
