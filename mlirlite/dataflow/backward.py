@@ -16,7 +16,7 @@ from mlirlite.dataflow.flow import (
     returned,
 )
 from mlirlite.dataflow.patience import Patience
-from mlirlite.dataflow.shown import ValueFacts
+from mlirlite.dataflow.shown import ValueFacts, one_each
 from mlirlite.ir.interfaces import BranchOp, CallOp, RegionBranchOp
 from mlirlite.ir.operation import Operation
 from mlirlite.ir.traits import Terminator
@@ -120,6 +120,8 @@ class BackwardAnalysis(ValueFacts[Fact]):
         if len(passed) == len(op.operands):
             return
         facts = self.transfer(op, [self.fact(result) for result in op.results])
+        if facts is not None:
+            one_each(op, facts, op.operands)
         for index, value in enumerate(op.operands):
             if index not in passed:
                 self.learn(value, self.unknown(value) if facts is None else facts[index])

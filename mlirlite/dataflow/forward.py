@@ -17,7 +17,7 @@ from mlirlite.dataflow.flow import (
     returned,
 )
 from mlirlite.dataflow.patience import Patience
-from mlirlite.dataflow.shown import ValueFacts
+from mlirlite.dataflow.shown import ValueFacts, one_each
 from mlirlite.ir.attribute import Attribute
 from mlirlite.ir.block import Block, Region
 from mlirlite.ir.interfaces import CallOp, FunctionLike, RegionBranchOp
@@ -130,7 +130,7 @@ class ForwardAnalysis(ValueFacts[Fact]):
         if found is None:
             self.forget(op.results)
             return
-        for result, fact in zip(op.results, found, strict=True):
+        for result, fact in zip(op.results, one_each(op, found, op.results), strict=True):
             self.learn(result, fact)
 
     def facts_of(self, values: Sequence[Value]) -> list[Fact] | None:

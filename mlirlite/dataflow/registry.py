@@ -35,6 +35,10 @@ C = TypeVar("C", bound=type)
 def analysis(flag: str) -> Callable[[C], C]:
     """Decorator: a class of analyses is known by this name to `--show-analysis`. TypeError when the
     name does not fit."""
+    stated: object = flag
+    if not isinstance(stated, str):  # the class itself: no parentheses
+        name = getattr(stated, "__name__", "my-analysis").lower()
+        raise TypeError(f'an analysis has a name: write @analysis("{name}")')
     if not _NAME.fullmatch(flag):
         raise TypeError(f"analysis name {flag!r}: use lower-case words with dashes")
 

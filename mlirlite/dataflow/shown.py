@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+from collections.abc import Sequence
 from typing import Generic, TypeVar
 
 from mlirlite.ir.block import Block
@@ -11,6 +12,18 @@ from mlirlite.ir.values import Value
 Fact = TypeVar("Fact")
 Comments = list[tuple[Value | None, str]]
 """The comments at an op or block: one for each value, or for the op itself (None)."""
+
+
+def one_each(op: Operation, facts: Sequence[Fact], values: Sequence[Value]) -> Sequence[Fact]:
+    """What a transfer function gave for the values of an op. TypeError unless it is one fact for
+    each."""
+    found: object = facts
+    if not isinstance(found, (list, tuple)) or len(found) != len(values):
+        raise TypeError(
+            f"`transfer` gave {found!r} for '{op.name}', expected None or a sequence of "
+            f"{len(values)} facts"
+        )
+    return facts
 
 
 class ValueFacts(Generic[Fact]):

@@ -9,7 +9,7 @@ from collections.abc import Callable, Generator, Iterable, Iterator, Sequence
 from dataclasses import dataclass
 from typing import Any
 
-from mlirlite.interp.values import POISON, Undefined, UsesPoison
+from mlirlite.interp.values import POISON, Undefined, UsesPoison, check_value
 from mlirlite.ir.block import Block, Region
 from mlirlite.ir.crash import CrashError, with_cause
 from mlirlite.ir.interfaces import FunctionLike
@@ -20,6 +20,7 @@ from mlirlite.ir.traits import Pure, Terminator
 from mlirlite.ir.types import BaseMemRefType
 from mlirlite.ir.values import Value
 from mlirlite.support.diagnostics import DiagnosticError, did_you_mean
+from mlirlite.support.mistakes import written_at
 
 Evaluation = Callable[["Machine", Any], Any]
 evaluate: OpTable[Evaluation] = OpTable("evaluate")
@@ -114,6 +115,8 @@ class Machine:
         """State of dialects between ops, by their own keys."""
         self._symbols = {symbol_name(op): op for op in symbol_ops(module)}
         self._functions: dict[type[Operation], Evaluation] = {}
+        self._authors: set[type[Operation]] = set()
+        """Ops whose evaluation is written outside of this package: what it gives is checked."""
         self._environment: dict[Value, Any] = {}
         self._looked_up: set[str] = set()
 
@@ -208,15 +211,19 @@ class Machine:
                     self._environment = frame.environment
                     outcome = self._resume(frame, leaves)
                 elif isinstance(outcome, Enter):
-                    frames.append(_frame(outcome, frame.environment))
+                    assert frame.op is not None
+                    frames.append(self._guarded(frame.op, _frame, outcome, frame.environment))
                     break
                 elif isinstance(outcome, Jump):
-                    _bind(frame.environment, outcome.block.args, outcome.arguments)
+                    assert frame.op is not None
+                    arguments = outcome.block.args, outcome.arguments
+                    self._guarded(frame.op, _bind, frame.environment, *arguments)
                     frame.ops = iter(outcome.block)
                     break
                 else:
                     assert frame.op is not None
-                    values = self._guarded(frame.op, _results, frame.op, outcome)
+                    waits = frame.waiting is not None
+                    values = self._guarded(frame.op, self._results, frame.op, outcome, waits)
                     _bind(frame.environment, frame.op.results, values)
                     break
 
@@ -276,10 +283,24 @@ class Machine:
             problem = op.error(f"cannot be evaluated: {why}")
             raise CrashError(with_cause(problem, e, self._functions.get(type(op)))) from e
 
+    def _results(self, op: Operation, outcome: Any, waits: bool) -> Sequence[Any]:
+        """What an evaluation returned, as one value for each result; `waits`: it yielded it."""
+        if waits:
+            raise TypeError(f"it yielded {outcome!r} instead of Enter(…)")
+        values: Sequence[Any] = (outcome,) if len(op.results) == 1 else outcome or ()
+        if len(values) != len(op.results):
+            raise ValueError(f"it gave {len(values)} values for {len(op.results)} results")
+        if type(op) in self._authors:
+            for value, result in zip(values, op.results, strict=True):
+                check_value(value, result.type)
+        return values
+
     def _function(self, op: Operation) -> Evaluation:
         found = self._functions.get(type(op))
         if found is None:
             found = self._functions[type(op)] = self._lookup(op)
+            if written_at(found) is not None:
+                self._authors.add(type(op))
         return found
 
     def _lookup(self, op: Operation) -> Evaluation:
@@ -329,14 +350,8 @@ def _frame(entry: Enter, environment: dict[Value, Any]) -> _Frame:
     return _Frame(iter(block), environment)
 
 
-def _results(op: Operation, outcome: Any) -> Sequence[Any]:
-    """The return value of an evaluation, as one value for each result."""
-    values: Sequence[Any] = (outcome,) if len(op.results) == 1 else outcome or ()
-    if len(values) != len(op.results):
-        raise ValueError(f"it gave {len(values)} values for {len(op.results)} results")
-    return values
-
-
 def _bind(environment: dict[Value, Any], names: Sequence[Value], values: Sequence[Any]) -> None:
+    if len(names) != len(values):
+        raise ValueError(f"it gave {len(values)} values for {len(names)} block arguments")
     for name, value in zip(names, values, strict=True):
         environment[name] = value

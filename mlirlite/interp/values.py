@@ -6,6 +6,7 @@ must not be used."""
 from __future__ import annotations
 
 import enum
+import numbers
 from collections.abc import Callable, Sequence
 from typing import Any, Final
 
@@ -68,6 +69,21 @@ def signed(value: int, type: Type) -> int:
         return 0
     value &= (1 << width) - 1
     return value - (1 << width) if value >> (width - 1) else value
+
+
+def check_value(value: Any, type: Type) -> None:
+    """TypeError for what no value of a type is at run time: an author's evaluation gave it."""
+    if isinstance(type, (IntegerType, IndexType)):
+        fits = isinstance(value, numbers.Integral) and wrap(int(value), type) == value
+    elif isinstance(type, FloatType):
+        fits = isinstance(value, numbers.Real)
+    else:
+        fits = value is not None and not isinstance(value, str)
+    if not fits and value is not POISON:
+        raise TypeError(
+            f"it gave {value!r} for a result of type {type}; to_runtime(value, type) makes "
+            "a number or an array fit"
+        )
 
 
 def wrap(value: int, type: Type) -> int:

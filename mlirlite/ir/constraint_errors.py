@@ -25,7 +25,7 @@ def check_values(
     """The first error of an op's regions, successors, operands, properties and results against the
     declaration: counts, then structural traits, then properties, then types. `simple`: all counts
     are fixed."""
-    problem = _check_counts(op, definition)
+    problem = check_counts(op, definition)
     if problem is not None:
         return problem
     if simple:
@@ -114,7 +114,8 @@ _LEAST = {
 }
 
 
-def _check_counts(op: Operation, definition: OpDef) -> Diagnostic | None:
+def check_counts(op: Operation, definition: OpDef) -> Diagnostic | None:
+    """The error of an op that has more or fewer parts than its class declares."""
     declared: tuple[tuple[str, Sequence[Field[Any]], int], ...] = (
         ("region", definition.regions, len(op.regions)),
         ("result", definition.results, len(op.results)),

@@ -6,16 +6,16 @@ from __future__ import annotations
 import importlib
 import os
 import sys
-from collections.abc import Iterator, Sequence
+from collections.abc import Iterator
 from functools import cache
 from types import ModuleType
-from typing import TYPE_CHECKING, Any
+from typing import TYPE_CHECKING
 
 from mlirlite.ir.attribute import Attribute, Type
 from mlirlite.ir.definition import Op, OpMeta
 from mlirlite.ir.dialect import Dialect, DialectExtension
 from mlirlite.support.diagnostics import DiagnosticError, did_you_mean
-from mlirlite.support.mistakes import declared_at, raised_at
+from mlirlite.support.mistakes import raised_at
 
 if TYPE_CHECKING:
     from pathlib import Path
@@ -139,53 +139,16 @@ class Context:
         """Import a Python file (or a module by dotted name) outside the package: every `Dialect` in
         it is known from now on, and so are its passes. DiagnosticError when it cannot be found or
         fails to import."""
+        from mlirlite.ir.plugin_checks import check_plugin  # late: for plugins only
+
         module = _import_plugin(path)
         dialects = [value for value in vars(module).values() if isinstance(value, Dialect)]
-        _check_classes(module, dialects)
+        check_plugin(module, dialects, {**dict.fromkeys(builtin_dialect_names()), **self.plugins})
         for dialect in dialects:
             self.register(dialect)
         if module not in self.plugin_modules:
             self.plugin_modules.append(module)
         return module
-
-
-def _check_classes(module: ModuleType, dialects: Sequence[Dialect]) -> None:
-    """DiagnosticError when a plugin declares a class whose name belongs to no dialect of its file,
-    so that it would never be found, or that lacks what its interfaces require."""
-    prefixes = [f"{d.name}." for d in dialects if d.module == module.__name__]
-    for cls in vars(module).values():
-        if not isinstance(cls, type) or not issubclass(cls, (Op, Attribute)):
-            continue
-        name = getattr(cls, "name", "")
-        if cls.__module__ != module.__name__ or not isinstance(name, str) or not name:
-            continue
-        if prefixes and not name.startswith(tuple(prefixes)):
-            expected = " or ".join(f"'{p}'" for p in prefixes)
-            raise DiagnosticError(
-                f"plugin declares '{name}' ({cls.__name__}), which is in no dialect of its file: "
-                f"expected a name that begins with {expected}",
-                declared_at(cls),
-            )
-        missing = missing_methods(cls)
-        if missing:
-            methods = ", ".join(f"'{m}' (of {owner})" for m, owner in missing.items())
-            raise DiagnosticError(
-                f"'{name}' ({cls.__name__}) lacks what its interfaces require: {methods}",
-                declared_at(cls),
-            )
-
-
-def missing_methods(cls: type) -> dict[str, str]:
-    """The methods that a class inherits as `@abstractmethod` and does not define, with the names of
-    the interfaces that have them."""
-    found: dict[str, tuple[type, Any]] = {}
-    for base in reversed(cls.__mro__):
-        found.update({name: (base, value) for name, value in vars(base).items()})
-    return {
-        name: base.__name__
-        for name, (base, value) in found.items()
-        if getattr(value, "__isabstractmethod__", False)
-    }
 
 
 def _import_plugin(path: str) -> ModuleType:

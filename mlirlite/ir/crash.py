@@ -27,8 +27,19 @@ def crash_at(
     what: str, name: str, where: Where, cause: Exception, code: object = None
 ) -> CrashError:
     """As `crash`, for an op that does not exist yet."""
-    text = f"{type(cause).__name__}: {cause}" if str(cause) else type(cause).__name__
+    said = str(cause) or _missing(cause)
+    text = f"{type(cause).__name__}: {said}" if said else type(cause).__name__
     return CrashError(with_cause(error(f"{what} crashed on '{name}': {text}", where), cause, code))
+
+
+def _missing(cause: Exception) -> str:
+    """What a method without a body says that was called: its name."""
+    trace = cause.__traceback__
+    if trace is None or not isinstance(cause, NotImplementedError):
+        return ""
+    while trace.tb_next is not None:
+        trace = trace.tb_next
+    return f"the method '{trace.tb_frame.f_code.co_name}' is missing"
 
 
 def mistake(text: str, op: Operation, *codes: object) -> CrashError:

@@ -23,7 +23,7 @@ from mlirlite.support.diagnostics import Diagnostic
 if TYPE_CHECKING:
     import inspect
 
-_RESERVED = frozenset(dir(Operation)) - {"result"}
+_RESERVED = frozenset((*dir(Operation), "name")) - {"result"}
 _STATED = (type, type(Field[Any]))
 """The types of what an annotation may be: `Result` and `Result[X]`."""
 

@@ -9,6 +9,7 @@ from collections.abc import Callable, Sequence
 from typing import TYPE_CHECKING, Any, ClassVar, dataclass_transform
 
 from mlirlite.support.annotations import field_names, settle_annotations
+from mlirlite.support.mistakes import DeclarationError, written_at
 
 if TYPE_CHECKING:
     import inspect
@@ -117,7 +118,10 @@ class Interned(type):
         self = _new(cls)
         for set_parameter, value in zip(cls._setters, args, strict=True):
             set_parameter(self, value)
-        self.verify()
+        if self.verify() is not None:
+            raise _verify_returns(cls)
+        if cache is not None:
+            cache[key] = self
         return self
 
     def _bind(cls, args: tuple[Any, ...], kwargs: dict[str, Any]) -> tuple[Any, ...]:
@@ -173,3 +177,13 @@ class InternedObject(metaclass=Interned):
 def freeze(values: Sequence[Any]) -> tuple[Any, ...]:
     """A tuple of the values."""
     return values if isinstance(values, tuple) else tuple(values)
+
+
+def _verify_returns(cls: type) -> DeclarationError:
+    """The error for a `verify` that returns its message."""
+    hook = vars(cls).get("verify")
+    return DeclarationError(
+        f"`verify` of {cls.__name__} returns something: it raises ValueError with a message where "
+        "the parameters do not fit",
+        written_at(hook),
+    )

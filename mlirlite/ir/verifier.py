@@ -39,6 +39,7 @@ from mlirlite.ir.traits import (
 )
 from mlirlite.ir.values import OpResult
 from mlirlite.support.diagnostics import Diagnostic, DiagnosticError, Severity, error
+from mlirlite.support.mistakes import raised_at
 
 FindDialect = Callable[[str], Dialect | None]
 
@@ -170,9 +171,11 @@ def _or_crash(op: Operation, problems: Iterator[Diagnostic]) -> Iterator[Diagnos
     """The errors of a check, including exceptions in an author's hook."""
     try:
         yield from problems
-    except (DiagnosticError, RecursionError):
+    except DiagnosticError:
         raise
     except Exception as e:
+        if isinstance(e, RecursionError) and raised_at(e) is None:
+            raise
         yield from crash("verifier", op, e, getattr(op, "verify_op", None)).diagnostics
 
 

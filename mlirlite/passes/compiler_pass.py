@@ -242,6 +242,7 @@ class CompilerPass:
 
 
 _FLAG = re.compile(r"[a-z][a-z0-9]*(-[a-z0-9]+)*")
+_NOT_RUN_BY_A_CALL = 0x20 | 0x80 | 0x200  # flags of code: generator, coroutine, async generator
 
 
 def compiler_pass(
@@ -256,8 +257,14 @@ def compiler_pass(
     if not _FLAG.fullmatch(flag):
         raise TypeError(f"pass flag {flag!r}: use lower-case words with dashes")
 
+    if anchor is not None and not isinstance(anchor, str):
+        raise TypeError(f"pass '{flag}': anchor is the name of an op, found {anchor!r}")
+
     def declare(function: PassFunction) -> CompilerPass:
         check_function(function, f"as pass '{flag}'")
+        code = getattr(function, "__code__", None)
+        if code is not None and code.co_flags & _NOT_RUN_BY_A_CALL:
+            raise TypeError(f"pass '{flag}' is a generator or async: it would do nothing")
         return CompilerPass(function, flag, anchor)
 
     return declare

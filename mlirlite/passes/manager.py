@@ -12,13 +12,14 @@ from mlirlite.ir.insertion import detached
 from mlirlite.ir.operation import Operation, UnregisteredOp
 from mlirlite.ir.traits import IsolatedFromAbove
 from mlirlite.ir.verifier import verify
-from mlirlite.passes.compiler_pass import CompilerPass, PassState
+from mlirlite.passes.compiler_pass import CompilerPass, PassFunction, PassState
 from mlirlite.passes.instrumentation import Instrumentation
 from mlirlite.passes.pipeline import ANY, PassRun, Pipeline, parse_pipeline
 from mlirlite.passes.registry import lookup
 from mlirlite.rewriting.debug_counter import PASS, active_counters
 from mlirlite.support.collector import collector_at_rest
 from mlirlite.support.diagnostics import Diagnostic, DiagnosticError, error
+from mlirlite.support.mistakes import written_at
 
 
 class PassManager:
@@ -147,7 +148,7 @@ class PassManager:
             except Exception as e:
                 raise crash(f"pass '{item.flag}'", op, e, found.function) from e
             if self.verify_each:
-                self._verify(item, op)
+                self._verify(item, op, found.function)
         except DiagnosticError:
             for watcher in reversed(self.instrumentations):
                 watcher.after_failure(item, op)
@@ -160,10 +161,14 @@ class PassManager:
         for watcher in reversed(self.instrumentations):
             watcher.after_pass(item, op)
 
-    def _verify(self, item: PassRun, op: Operation) -> None:
+    def _verify(self, item: PassRun, op: Operation, function: PassFunction) -> None:
         problems = verify(op, dialect=self.context.dialect, emit=self._emit)
         if problems:
-            problems[0].note(f"the IR is invalid after pass '{item.flag}'")
+            text, place = f"the IR is invalid after pass '{item.flag}'", written_at(function)
+            if place is None:
+                problems[0].note(text)
+            else:
+                problems[0].hint(text, place)
             raise DiagnosticError(problems)
 
 

@@ -91,13 +91,31 @@ def plugin_passes(context: Context | None) -> dict[str, CompilerPass]:
             if taken.__module__ != value.__module__:
                 there = f"'{taken.__module__}' has a pass '{value.flag}' too"
                 raise DiagnosticError(f"plugin '{value.__module__}': {there}", _place(value))
-            if taken is value and _has_file(value.flag):
+            if taken is not value:
+                raise DiagnosticError(
+                    f"plugin '{value.__module__}': there are two passes '{value.flag}'",
+                    _place(value),
+                )
+            if _has_file(value.flag):
                 raise DiagnosticError(
                     f"plugin '{value.__module__}': there is a pass '{value.flag}' already; "
                     "choose another name",
                     _place(value),
                 )
+            _check_anchor(value, context)
     return found
+
+
+def _check_anchor(one: CompilerPass, context: Context | None) -> None:
+    """DiagnosticError for a pass on an op that is not declared, on which it would never run."""
+    anchor = one.anchor
+    if anchor is None or context is None or context.allow_unregistered:
+        return
+    dialect = context.dialect(anchor.partition(".")[0])
+    if dialect is not None and context.op_class(anchor) is None:
+        near = did_you_mean(anchor, dialect.op_names())
+        problem = f"plugin '{one.__module__}': pass '{one.flag}' runs on '{anchor}', which is no op"
+        raise DiagnosticError(problem + near, _place(one))
 
 
 def _place(one: CompilerPass) -> SourceSpan | None:

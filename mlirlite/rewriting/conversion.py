@@ -28,6 +28,7 @@ from mlirlite.rewriting.rewriter import Listener, is_replacement
 from mlirlite.rewriting.trace import active_trace
 from mlirlite.rewriting.type_conversion import NoCounterpart, TypeConverter as TypeConverter
 from mlirlite.support.diagnostics import Diagnostic, DiagnosticError, error
+from mlirlite.support.mistakes import DeclarationError
 from mlirlite.support.record import Record
 
 Lowering = Callable[..., Any]
@@ -67,6 +68,9 @@ class Lowerings(ByClass):
     def __init__(
         self, name: str, types: TypeConverter | None = None, *, include: Iterable[Lowerings] = ()
     ) -> None:
+        stated: object = name
+        if not isinstance(stated, str):
+            raise TypeError(f'lowerings have a name, as in Lowerings("toy-to-arith"), got {name!r}')
         self.name = name
         self.types = types
         self.table: OpTable[Lowering] = OpTable(name)
@@ -356,6 +360,9 @@ class _Conversion(Listener):
         rw.start(op)
         try:
             result = function(op, rw)
+        except DeclarationError as e:
+            e.diagnostics[0].hint("met here", op.where)
+            raise
         except DiagnosticError:
             raise
         except NoCounterpart as e:

@@ -206,6 +206,13 @@ def _maker(cls: type[Op]) -> Callable[..., Term]:
                 raise TypeError(
                     f"{cls.__name__}: '{name}' is not an operand; it cannot be {expression}"
                 )
+        left = [
+            i.attribute
+            for i in form.inputs
+            if i.required and i.attribute in operands - given.keys()
+        ]
+        if left:
+            raise TypeError(f"{cls.__name__}: the operand '{left[0]}' is missing")
         return Term(cls, tuple(given.items()))
 
     return make

@@ -12,6 +12,7 @@ from mlirlite.ir.parts import bottom_up
 from mlirlite.ir.types import FunctionType
 from mlirlite.ir.values import Value
 from mlirlite.rewriting.casts import make_cast
+from mlirlite.support.mistakes import DeclarationError, written_at
 
 TypeRule = Callable[..., "Type | Sequence[Type] | None"]
 Materialization = Callable[[Builder, Sequence[Value], Sequence[Type]], "Sequence[Value] | None"]
@@ -80,8 +81,10 @@ class TypeConverter:
                 found: Any = rule(type, self)
                 if found is None:
                     return None
+                if isinstance(found, Type):
+                    return (found,)
                 if found is not NotImplemented:
-                    return (found,) if isinstance(found, Type) else tuple(found)
+                    return _types_of(found, type, rule)
         return (type,)
 
     def convert(self, type: Type) -> Type:
@@ -119,3 +122,15 @@ class TypeConverter:
             if found is not None:
                 return found
         return rw.insert(make_cast(values, types, rw.location)).results
+
+
+def _types_of(found: Any, type: Type, rule: TypeRule) -> tuple[Type, ...]:
+    """The types that a rule returned. DeclarationError when they are none."""
+    types = tuple(found) if isinstance(found, (list, tuple)) else (None,)
+    if not all(isinstance(each, Type) for each in types):
+        raise DeclarationError(
+            f"the rule for type '{type}' returned {found!r}, expected a type, a sequence of types, "
+            "or None if it has no counterpart",
+            written_at(rule),
+        )
+    return types

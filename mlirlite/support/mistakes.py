@@ -39,8 +39,11 @@ def raised_at(cause: BaseException) -> SourceSpan | None:
 
 
 def written_at(code: object) -> SourceSpan | None:
-    """Where an author's function begins, or the line of a file and a number; None for those of a
-    package."""
+    """Where an author's function or class begins, or the line of a file and a number; None for
+    those of a package."""
+    if isinstance(code, type):
+        declared = declared_at(code)
+        return declared if declared is not None and _is_own(declared.source.name) else None
     if isinstance(code, tuple):
         path, line = code
     else:
@@ -55,7 +58,7 @@ def declared_at(cls: type, attribute: str = "") -> SourceSpan | None:
     import ast
 
     path = getattr(sys.modules.get(cls.__module__), "__file__", None)
-    source = _source(path) if path else None
+    source = source_of(path) if path else None
     if path is None or source is None:
         return None
     body: list[ast.stmt] = ast.parse(source.text).body
@@ -91,7 +94,7 @@ def _packages() -> tuple[str, ...]:
     return tuple(os.path.realpath(folder) + os.sep for folder in (_PACKAGE, *folders))
 
 
-def _source(path: str) -> SourceFile | None:
+def source_of(path: str) -> SourceFile | None:
     """A Python file, named as from the current folder where it is inside."""
     import tokenize
 
@@ -106,7 +109,7 @@ def _source(path: str) -> SourceFile | None:
 
 def _span(path: str, line: int, first: int, last: int | None) -> SourceSpan | None:
     """From a byte of a line, skipping blanks, to its end or to the byte `last`."""
-    source = _source(path)
+    source = source_of(path)
     text = source.line_text(line) if source is not None else None
     if source is None or text is None:
         return None

@@ -57,7 +57,12 @@ def run_program(
             os._exit(INTERRUPTED)  # the end of Python would free what LLVM still uses
         return INTERRUPTED
     except SystemExit as e:
-        streams.stderr.write(f"{name}: error: {_who_exits(e)}\n")
+        text = f"a plugin called sys.exit({e.code!r}): raise an exception instead"
+        place = raised_at(e)
+        if place is not None:
+            streams.show(error(text, place))
+        else:
+            streams.stderr.write(f"{name}: error: {text}\n")
         return failed
     except OSError as e:
         streams.stderr.write(f"{name}: error: {_what_failed(e)}\n")
@@ -84,15 +89,6 @@ def run_program(
             f"{TRACEBACK.name}=1 for the traceback; please report it)\n"
         )
         return failed
-
-
-def _who_exits(e: SystemExit) -> str:
-    """No code of mlirlite ends the process: a plugin does."""
-    trace = e.__traceback__
-    while trace is not None and trace.tb_next is not None:
-        trace = trace.tb_next
-    where = f" at {trace.tb_frame.f_code.co_filename}:{trace.tb_lineno}" if trace else ""
-    return f"a plugin called sys.exit({e.code!r}){where}: raise an exception instead"
 
 
 def _what_failed(e: OSError) -> str:

@@ -148,6 +148,9 @@ _CLASSES: dict[str, Any] = {
 
 def parse_format(text: str) -> Tree:
     """The tree of a format. FormatError when its syntax is wrong."""
+    given: object = text
+    if not isinstance(given, str):
+        raise FormatError(f"assembly_format is a text, found {given!r}")
     saved = _cache().get(text)
     if saved is not None:
         loaded: Tree = _load(saved)

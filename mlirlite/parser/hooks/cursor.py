@@ -7,11 +7,12 @@ from collections.abc import Sequence
 from typing import TypeVar
 
 from mlirlite.ir.affine import AffineExpr
-from mlirlite.ir.attribute import Attribute
+from mlirlite.ir.attribute import Attribute, Type
 from mlirlite.ir.attributes import AffineMapAttr
 from mlirlite.parser.text.cursor import TextCursor
 from mlirlite.parser.text.operands import UnresolvedOperand
 from mlirlite.parser.types import affine, attributes, dictionaries, locations, numbers, types
+from mlirlite.support.mistakes import DeclarationError, written_at
 
 A = TypeVar("A", bound=Attribute)
 
@@ -22,7 +23,17 @@ def body(cursor: TextCursor, cls: type[A]) -> A:
     state = cursor.state
     hook = getattr(cls, "parse", None) or state.readers.format_hook(cls)
     found: A = state.nesting.read(hook, cursor)
+    if not isinstance(found, Attribute):
+        raise DeclarationError(
+            f"`parse` of '{cls.name}' returned {found!r}, expected {what_is(cls)}",
+            written_at(hook),
+        )
     return found
+
+
+def what_is(cls: type[Attribute]) -> str:
+    """What an object of a class is, for errors."""
+    return "a type" if issubclass(cls, Type) else "an attribute"
 
 
 def affine_expr(

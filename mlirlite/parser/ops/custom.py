@@ -11,6 +11,7 @@ from mlirlite.ir.definition import Op
 from mlirlite.parser.hooks.inherent import inherent_of
 from mlirlite.parser.hooks.op_parser import OpParser, OpState, Records, RegionRequest
 from mlirlite.parser.hooks.values import ForwardReference
+from mlirlite.parser.ops.authors import check_declared, check_parts
 from mlirlite.parser.ops.regions import Regions
 from mlirlite.parser.ops.results import place
 from mlirlite.parser.types.types import integer_type
@@ -21,7 +22,7 @@ from mlirlite.support.diagnostics import (
     did_you_mean,
     error,
 )
-from mlirlite.support.mistakes import declared_at
+from mlirlite.support.mistakes import declared_at, written_at
 from mlirlite.support.source import SourceSpan
 
 Hook = Callable[[OpParser, OpState], Generator[RegionRequest, Any, None] | None]
@@ -59,12 +60,14 @@ class _CustomOp:
 class CustomOps:
     """Reads one operation at a time."""
 
-    __slots__ = ("hooks", "p", "regions")
+    __slots__ = ("authors", "hooks", "p", "regions")
 
     def __init__(self, p: OpParser, regions: Regions) -> None:
         self.p = p
         self.regions = regions
         self.hooks: dict[tuple[str, str], tuple[type[Op], Hook]] = {}
+        self.authors: set[type[Op]] = set()
+        """Classes whose hook is written outside of this package."""
 
     def read(self, records: Records, word: str, start: int) -> None:
         """An op in custom syntax, after its name."""
@@ -107,6 +110,8 @@ class CustomOps:
                 )
             )
         self.hooks[word, default] = cls, hook
+        if written_at(hook) is not None:
+            self.authors.add(cls)
         return cls, hook
 
     def _unknown(self, word: str, name: str, span: SourceSpan) -> list[Diagnostic]:
@@ -170,6 +175,9 @@ class CustomOps:
                 v.resolved if type(v) is ForwardReference and v.resolved is not None else v
                 for v in operands
             ]
+        authors = cls in self.authors
+        if authors:
+            check_parts(cls, state)
         inherent_of(cls).complete(state.properties)
         op = cls.create(
             operands,
@@ -180,6 +188,8 @@ class CustomOps:
             state.successors,
             state.location,
         )
+        if authors:
+            check_declared(op)
         place(p, op, records, start)
         p.op_name = ""
 

@@ -16,7 +16,7 @@ from mlirlite.parser.ops.regions import Regions
 from mlirlite.parser.text import tokens
 from mlirlite.parser.text.cursor import PYTHONS_LIMIT
 from mlirlite.support.diagnostics import Diagnostic, DiagnosticError, did_you_mean, error
-from mlirlite.support.mistakes import DeclarationError
+from mlirlite.support.mistakes import DeclarationError, raised_at
 
 
 class Recovery(Protocol):
@@ -82,11 +82,11 @@ class ModuleReader:
                     more = self._no_operation()
                 else:
                     self.plain.by_steps(m)
-            except RecursionError:
-                raise p.fail("nested too deeply", p.span(p.state.item)) from None
             except DiagnosticError:
                 raise
             except Exception as e:  # an exception in an author's hook
+                if isinstance(e, RecursionError) and raised_at(e) is None:
+                    raise p.fail("nested too deeply", p.span(p.state.item)) from None
                 if PYTHONS_LIMIT in str(e):
                     raise p.fail(str(e)) from None
                 hook = getattr(p.op_class, "parse", None) if p.op_name else None
@@ -100,7 +100,7 @@ class ModuleReader:
         if problem.message in p.state.told:
             return []
         p.state.told.add(problem.message)
-        return [problem.hint("met here", p.span(p.state.item))]
+        return [problem if problem.notes else problem.hint("met here", p.span(p.state.item))]
 
     def _no_operation(self) -> bool:
         """Read an item that is not a plain operation: the end of a region, a block, an alias, an op

@@ -15,6 +15,7 @@ from mlirlite.dialects import arith
 from mlirlite.interp import evaluate
 from mlirlite.ir.attribute import Type
 from mlirlite.ir.attributes import IntegerAttr, UnitAttr
+from mlirlite.ir.types import I32
 from mlirlite.ir.constraints import SignlessInteger
 from mlirlite.ir.definition import Op
 from mlirlite.ir.dialect import Dialect
@@ -222,6 +223,104 @@ MISTAKES = {
         ["--canonicalize"],
         2,
     ),
+    "verify without end": (
+        ONE + "    def verify_op(self):\n        return self.verify_op()  # HERE\n",
+        USE,
+        [],
+        2,
+    ),
+    "verify of a type that returns its message": (
+        'class ThatType(Type, name="bad.that"):\n    n: int\n    assembly_format = "`<` $n `>`"\n'
+        "    def verify(self):  # HERE\n        return 'wrong'\n",
+        "func.func private @f()\nfunc.func private @g(!bad.that<3>)\n",
+        [],
+        2,
+    ),
+    "parse of a type that returns nothing": (
+        'class ThatType(Type, name="bad.that"):\n    n: int\n    @classmethod  # HERE\n'
+        "    def parse(cls, p):\n        p.expect('<')\n        cls(p.integer())\n"
+        "        p.expect('>')\n",
+        "func.func private @f()\nfunc.func private @g(!bad.that<3>)\n",
+        [],
+        2,
+    ),
+    "format that is no text": (
+        'class OneOp(Op, name="bad.one"):\n    assembly_format = ["attr-dict"]  # HERE\n',
+        "bad.one\n",
+        [],
+        1,
+    ),
+    **{
+        f"parse: {name}": (
+            'class OneOp(Op, name="bad.one"):\n    x: VarOperand[SignlessInteger]\n'
+            "    y: VarOperand[SignlessInteger]\n    body: RegionField\n    @classmethod  # HERE\n"
+            "    def parse(cls, p, state):\n        n = p.operand()\n"
+            f"        {body}\n        state.regions.append((yield p.region()))\n",
+            "func.func @main(%a: i32) {\n  bad.one %a {\n  }\n  return\n}\n",
+            [],
+            2,
+        )
+        for name, body in (
+            ("a text for a type", "state.result_types.append('i32')"),
+            ("an operand that is no value", "state.operands.append(n)"),
+            ("a request for a region", "state.regions.append(p.region())"),
+            ("a number for an attribute", "state.attributes['n'] = 3"),
+            ("more results", "state.result_types.append(p.resolve(n, I32).type)"),
+            ("no sizes of groups", "state.operands.append(p.resolve(n, I32))"),
+        )
+    },
+    "lowering: a rule for types gives a text": (
+        ONE + "from mlirlite.dsl import IntegerType, TypeConverter\ntypes = TypeConverter()\n"
+        "@types(IntegerType)  # HERE\ndef longer(type, types):\n    return 'i64'\n"
+        'lower = Lowerings("down", types)\n@lower(OneOp)\ndef down(op, rw):\n'
+        "    return rw.operands\n" + PASS.format("lower.convert(op)"),
+        USE,
+        ["--try-it"],
+        2,
+    ),
+    "invalid IR": (
+        ONE + PASS.format("[i.erase() for i in op.walk() if i.name == 'func.return']")
+        .replace('("try-it")', '("try-it")  # HERE'),
+        USE,
+        ["--try-it"],
+        2,
+    ),
+    "analysis without a method": (
+        "from mlirlite.dataflow import ForwardAnalysis, analysis\n@analysis('odd')\n"
+        "class Odd(ForwardAnalysis[int]):  # HERE\n    pass\n",
+        "func.func @main(%a: i32) {\n  return\n}\n",
+        ["--show-analysis=odd"],
+        0,
+    ),
+    "analysis that gives one fact too many": (
+        ONE + "from mlirlite.dataflow import ForwardAnalysis, analysis\n@analysis('odd')\n"
+        "class Odd(ForwardAnalysis[int]):  # HERE\n    def unknown(self, value): return 0\n"
+        "    def transfer(self, op, facts): return [1, 2]\n",
+        USE,
+        ["--show-analysis=odd"],
+        0,
+    ),
+    **{
+        f"evaluation gives {what}": (
+            ONE + f"@evaluate(OneOp)  # HERE\ndef one(machine, op):\n    return {what}\n",
+            USE,
+            ["run", "--interpret", "-e", "main", "--arg=1"],
+            2,
+        )
+        for what in ("2.5", "1 << 40", "None", "'x'", "(1, 2)")
+    },
+    **{
+        f"evaluation yields {what}": (
+            'class OneOp(Op, name="bad.one"):\n    body: RegionField\n'
+            '    assembly_format = "attr-dict-with-keyword $body"\n'
+            "from mlirlite.interp.machine import Enter\n@evaluate(OneOp)  # HERE\n"
+            f"def one(machine, op):\n    yield {what}\n",
+            "func.func @main() {\n  bad.one {\n    ub.unreachable\n  }\n  return\n}\n",
+            ["run", "--interpret", "-e", "main"],
+            2,
+        )
+        for what in ("op.body", "Enter(op.body, [1])")
+    },
     "pass": (PASS.format("op.nothing()  # HERE"), USE.replace("bad.one %a : i32 -> i32",
         "arith.addi %a, %a : i32"), ["--try-it"], 0),
     "evaluation": (
@@ -243,7 +342,7 @@ MISTAKES = {
 def told(folder, plugin, text, options):
     """The program's exit code and errors, and the marked line of the plugin."""
     path = folder / "wrong.py"
-    path.write_text(HEAD.replace("Result\n", "RegionField, Result\n") + plugin + TAIL)
+    path.write_text(HEAD.replace("Result\n", "RegionField, Result, VarOperand\n") + plugin + TAIL)
     (folder / "in.mlir").write_text(text)
     program, words = (run, options[1:]) if options[:1] == ["run"] else (opt, options)
     out = io.StringIO()
@@ -291,6 +390,26 @@ LOADING = {
     "an exception": "def f():\n    return {}[1]  # HERE\nf()\n",
     "a module that is not there": "import nothing_of_this_name  # HERE\n",
     "an op of another name": 'class OneOp(Op, name="bed.one"):  # HERE\n    pass\n',
+    "two ops of a name": ONE + 'class TwoOp(Op, name="bad.one"):  # HERE\n    pass\n',
+    "a field called name": 'class OneOp(Op, name="bad.one"):  # HERE\n    name: Operand[Type]\n',
+    "an error that is not returned": (
+        ONE + "    def verify_op(self):\n        self.error('odd')  # HERE\n        return None\n"
+    ),
+    "an error that is not raised": (
+        'class OneOp(Op, name="bad.one"):\n    @classmethod\n    def parse(cls, p, state):\n'
+        "        if p.accept('odd'):\n            p.error('odd')  # HERE\n"
+    ),
+    "a pass that yields": ("@compiler_pass('try-it')  # HERE\ndef f(op, state):\n    yield op\n"),
+    "a pass on a class": (
+        "@compiler_pass('try-it', anchor=arith.AddIOp)  # HERE\ndef f(op, state): pass\n"
+    ),
+    "lowerings without a name": "l = Lowerings(None)  # HERE\n",
+    "an analysis without a name": (
+        "from mlirlite.dataflow import analysis\n@analysis  # HERE\nclass Odd: pass\n"
+    ),
+    "a term without an operand": (
+        "from mlirlite.dsl import terms\nadd, = terms(arith.AddIOp)\nadd(1)  # HERE\n"
+    ),
     "a type of another name": 'class OneType(Type, name="b.one"):  # HERE\n    pass\n',
 }
 
@@ -428,6 +547,37 @@ def test_a_pass_of_a_taken_name_is_shown_in_its_file(tmp_path):
     code, errors, _ = told(tmp_path, taken.format("pass"), "", ["--canonicalize"])
     assert code == 1
     assert re.search(r"wrong\.py:\d+:\d+: error: .*there is a pass 'canonicalize' already", errors)
+
+
+def test_two_passes_of_a_name_and_one_on_no_op_are_shown_in_their_file(tmp_path):
+    plugins = {
+        "two passes": PASS.format("pass") + PASS.format("op.walk()").replace("def try", "def re"),
+        "did you mean 'func.func'": PASS.format("pass").replace(
+            '"try-it"', '"try-it", anchor="func.fun"'
+        ),
+    }
+    for i, (text, plugin) in enumerate(plugins.items()):
+        folder = tmp_path / str(i)
+        folder.mkdir()
+        code, errors, _ = told(folder, plugin, USE.replace("bad.one %a : i32 -> i32",
+            "arith.addi %a, %a : i32"), ["--try-it"])  # fmt: skip
+        assert code == 1
+        assert re.search(r"wrong\.py:\d+:\d+: error: plugin ", errors)
+        assert text in errors
+
+
+def test_a_dialect_of_a_taken_name_is_shown_in_its_file(tmp_path):
+    path = tmp_path / "wrong.py"
+    path.write_text(HEAD + '\nDIALECT = Dialect("arith", __name__)\n')
+    with pytest.raises(DiagnosticError, match=r"wrong\.py:\d+:1: .*a dialect 'arith' already"):
+        Context().load_plugin(str(path))
+
+
+@pytest.mark.parametrize("call", ["exit()", "sys.exit(0)"])
+def test_a_plugin_that_ends_the_process_is_shown(call, tmp_path):
+    code, errors, here = told(tmp_path, f"import sys\n{call}  # HERE\n", "", [])
+    assert code == 1
+    assert re.match(rf".*wrong\.py:{here}:1: error: a plugin called sys.exit\((0|None)\)", errors)
 
 
 def test_a_plugin_that_is_no_python_file(tmp_path):

@@ -2,7 +2,8 @@
 
 import pytest
 
-from mlirlite.ir.context import Context, missing_methods
+from mlirlite.ir.context import Context
+from mlirlite.ir.plugin_checks import missing_methods
 from mlirlite.support.diagnostics import DiagnosticError
 
 
