@@ -4,7 +4,8 @@ from typing import Any
 
 import pytest
 
-import mlirlite.printer  # noqa: F401
+import mlirlite
+import mlirlite.printer
 from mlirlite.dialects import func
 from mlirlite.interp import POISON, Machine, StepLimit, UndefinedBehavior, evaluate
 from mlirlite.ir.constraints import AnyType
@@ -194,3 +195,18 @@ def test_plugin_op() -> None:
     block.prepend(twice)
     block.terminator.set_operands([twice.results[0]])
     assert Machine(module).call("main", [21]) == [42]
+
+
+def test_a_cast_of_a_narrow_float_to_an_integer_gives_its_bits():
+    """Kernels read floats of 8 bits so."""
+    module = mlirlite.parse("""
+func.func @bits(%x: f32) -> (i32, f32) {
+  %0 = arith.truncf %x : f32 to f8E5M2
+  %1 = builtin.unrealized_conversion_cast %0 : f8E5M2 to i8
+  %2 = arith.extui %1 : i8 to i32
+  %3 = builtin.unrealized_conversion_cast %1 : i8 to f8E5M2
+  %4 = arith.extf %3 : f8E5M2 to f32
+  return %2, %4 : i32, f32
+}
+""")
+    assert mlirlite.interpret(module, "bits", -1.5) == [0xBE, -1.5]
