@@ -293,7 +293,7 @@ def slide(
             result.append(DYNAMIC)
             continue
         room = size + begin + end - extent
-        if room < 0:
+        if room < 0 and not (ceil and not from_end_pad and room > -stride):
             raise ValueError(
                 f"has a window of {extent} elements for {size + begin + end} padded ones "
                 f"in spatial dimension {position}"

@@ -238,6 +238,16 @@ def test_pools(attributes: dict[str, Any]) -> None:
         check("AveragePool", [x], count_include_pad=1, **attributes)
 
 
+@pytest.mark.parametrize("op", ["MaxPool", "AveragePool", "LpPool"])
+@pytest.mark.parametrize("height", [2, 3])
+def test_a_window_that_ends_less_than_a_step_behind_the_image(op: str, height: int) -> None:
+    """With ceil_mode it counts, as in ONNX's formula, even if it is larger than the image."""
+    window = {"kernel_shape": [4, 2], "strides": [3, 1]}
+    check(op, [floats(1, 2, height, 4)], ceil_mode=1, **window)
+    with pytest.raises(DiagnosticError, match="window"):
+        check(op, [floats(1, 2, 1, 4)], ceil_mode=1, **window)
+
+
 def test_conv_transpose() -> None:
     x, w = floats(1, 4, 5, 4), floats(4, 3, 3, 3)
     check("ConvTranspose", [x, w], (1,), rtol=1e-4, strides=[2, 2], pads=[1, 0, 1, 1])

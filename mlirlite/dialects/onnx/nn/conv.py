@@ -30,14 +30,16 @@ from mlirlite.ir.values import Value
 
 
 def windows_fit(
-    spatial: Sequence[Term], kernel: Sequence[Term], window: Window
+    spatial: Sequence[Term], kernel: Sequence[Term], window: Window, ceil: bool = False
 ) -> Iterator[Requirement]:
-    """Each window lies inside the padded image. Windows of SAME_UPPER and SAME_LOWER have
-    sufficient padding."""
+    """Each window lies inside the padded image; with `ceil`, less than a step beyond its end.
+    Windows of SAME_UPPER and SAME_LOWER have sufficient padding."""
     for dim, (size, taps) in enumerate(zip(spatial, kernel, strict=True)):
         begin, end = window.begins[dim], window.ends[dim]
         if DYNAMIC not in (begin, end):
             extent = (taps - 1) * window.dilations[dim] + 1
+            if ceil:
+                extent = extent - (window.strides[dim] - 1)
             what = f"the padded size of spatial dimension {dim}, of which a window is a part,"
             yield at_least(size + (begin + end), extent, what)
 

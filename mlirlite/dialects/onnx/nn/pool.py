@@ -52,7 +52,8 @@ class Pool(OnnxOp, ops="AveragePool LpPool MaxPool MaxPoolSingleOut"):
         yield from not_empty(self)
         x, window = size_of(self, 0), self.window()
         if x is not None and window is not None:
-            yield from windows_fit(x[2:], [Number(k) for k in window.kernel], window)
+            taps = [Number(k) for k in window.kernel]
+            yield from windows_fit(x[2:], taps, window, bool(self.get("ceil_mode")))
 
 
 class GlobalPool(OnnxOp, ops="GlobalAveragePool GlobalLpPool GlobalMaxPool"):
