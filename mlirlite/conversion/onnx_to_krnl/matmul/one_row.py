@@ -4,6 +4,8 @@ z[j] = sum over k of x[k] * y[k, j]
 -->  for some rows k at a time: for all j: z[j] += x[k] * y[k, j]
 z[j] = sum over k of x[k] * y[j, k]
 -->  for as many rows j as a vector has lanes: for vectors of k: sums[j] += x[k] * y[j, k]
+
+A matrix times one column is read in the order of memory, too.
 """
 
 from __future__ import annotations
@@ -86,6 +88,30 @@ def row_times_rows(
     for vectors in v.row(columns):
         for j, used in vectors:
             block(j, used)
+
+
+def rows_times_column(
+    v: Lanes,
+    rows: tuple[Buffer, Place],
+    column: tuple[Buffer, Place],
+    sizes: tuple[Ix, Ix],
+    finish: Finish,
+) -> None:
+    """The product of a matrix and one column, `place(0, k)`; `sizes` are rows and depth. Each row
+    has several sums, since a single one would wait for itself, and lose what is small beside it."""
+    b, (x, x_place), (y, y_place), (count, depth) = v.b, rows, column, sizes
+
+    def join(a: list[Scalar], c: list[Scalar]) -> list[Scalar]:
+        return [p + q for p, q in zip(a, c, strict=True)]
+
+    with b.loops(count) as (i,):
+
+        def step(k: Ix, lanes: Ix, found: list[Scalar]) -> list[Scalar]:
+            factor, other = v.load(x, x_place(i, k), lanes), v.load(y, y_place(0, k), lanes)
+            return [Scalar(b, v.multiply_add(factor, other, s.value), s.type) for s in found]
+
+        [total] = v.fold(depth, [v.of(0)], step, join)
+        finish(v.reduce(total, "add").spread(v.type), i, 0, 1)
 
 
 def in_vectors(v: Lanes, size: Ix) -> Iterator[tuple[Ix, Ix]]:

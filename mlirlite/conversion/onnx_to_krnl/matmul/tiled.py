@@ -11,9 +11,14 @@ from mlirlite.conversion.onnx_to_krnl.emit.builder import KrnlBuilder
 from mlirlite.conversion.onnx_to_krnl.emit.index import Ix, product
 from mlirlite.conversion.onnx_to_krnl.emit.scalar import Scalar
 from mlirlite.conversion.onnx_to_krnl.epilogue.fusion import FusedRows
-from mlirlite.conversion.onnx_to_krnl.matmul.blocks import gemm
+from mlirlite.conversion.onnx_to_krnl.matmul.any_size import product_by_size
+from mlirlite.conversion.onnx_to_krnl.matmul.blocks import Finish, gemm
 from mlirlite.conversion.onnx_to_krnl.matmul.copied_panels import gemm_of_copies
-from mlirlite.conversion.onnx_to_krnl.matmul.one_row import row_times_matrix, row_times_rows
+from mlirlite.conversion.onnx_to_krnl.matmul.one_row import (
+    row_times_matrix,
+    row_times_rows,
+    rows_times_column,
+)
 from mlirlite.conversion.onnx_to_krnl.matmul.panels import (
     Direct,
     Packed,
@@ -168,22 +173,63 @@ def _product(
         value = fused.apply(v, value, whole_row(i), j, lanes)
         v.write(value, out.stack, [*out.heads, i, j], lanes)
 
+    def alone(i: Ix) -> None:
+        """A row times the right side, which is read once, in the order of memory."""
+        if isinstance(right, Turned):
+            row_times_rows(
+                v,
+                (x.stack, lambda _, k: [*x.heads, i, k]),
+                y.source,
+                (depth, columns),
+                _of_row(finish, i),
+            )
+        else:
+            row_times_matrix(
+                v, lambda _, k: left(i, k), y.source, (depth, columns), start, _of_row(finish, i)
+            )
+
+    def column() -> None:
+        source = y.source
+        if right is None:  # one column is a row, too
+            shape = [*y.stack.shape[:-2], 1, y.stack.shape[-2]]
+            source = b.view(y.stack, b.memref(shape, v.element), shape), matrix_of(y.heads)
+        rows_times_column(v, x.source, source, (rows, depth), finish)
+
     schedule = b.schedule(Product)
     how = "" if schedule is None else schedule.right
-    if rows == 1 and how == "streamed":
-        if right is None:
-            row_times_matrix(v, left, y.source, (depth, columns), start, finish)
-            return
-        if isinstance(right, Turned):
-            row_times_rows(v, x.source, y.source, (depth, columns), finish)
-            return
-    tile = tile_of(b, rows, columns, v.lanes)
-    if right is None and how == "copied":
-        sizes = rows, y.sizes[0], columns
-        gemm_of_copies(v, tile, sizes, left, y.source, out.source, start, finish)
+    reads = right is None or isinstance(right, Turned)
+    if reads and columns == 1:
+        column()
         return
-    whole = right or Direct(y.stack, (y.sizes[0], columns), matrix_of(y.heads))
-    gemm(v, tile, rows, left, whole, start, finish)
+    if reads and rows == 1 and how == "streamed":
+        alone(0)
+        return
+    tile = tile_of(b, rows, columns, v.lanes)
+
+    def each_alone() -> None:
+        with b.loops(rows) as (i,):
+            alone(i)
+
+    def in_tiles(how: Right) -> None:
+        gemm(v, tile, rows, left, how, start, finish)
+
+    def in_copies() -> None:
+        sizes = rows, depth, columns
+        gemm_of_copies(v, tile, sizes, left, y.source, out.source, start, finish)
+
+    sizes, wide = (rows, columns), tile.vectors * v.lanes
+    if isinstance(right, Turned):
+        turned = right
+        product_by_size(b, sizes, wide, column, each_alone, lambda: in_tiles(turned))
+    elif right is None and how == "copied":
+        product_by_size(b, sizes, wide, column, each_alone, in_copies)
+    else:
+        in_tiles(right or Direct(y.stack, (depth, columns), matrix_of(y.heads)))
+
+
+def _of_row(finish: Finish, row: Ix) -> Finish:
+    """`finish` for what is row 0 of a product and this row of the whole one."""
+    return lambda value, _, j, lanes: finish(value, row, j, lanes)
 
 
 def _stored(b: KrnlBuilder, schedule: Product | None, element: Type) -> Type:
