@@ -7,8 +7,9 @@ from collections.abc import Callable
 
 from mlirlite.conversion.onnx_to_krnl.emit.builder import KrnlBuilder
 from mlirlite.conversion.onnx_to_krnl.emit.index import Ix
+from mlirlite.support.tuning import Fixed
 
-FEW = 4
+FEW: Fixed[int] = 4
 """Rows that are each multiplied alone if there are fewer."""
 
 Emit = Callable[[], None]
