@@ -120,8 +120,6 @@ class Interned(type):
             set_parameter(self, value)
         if self.verify() is not None:
             raise _verify_returns(cls)
-        if cache is not None:
-            cache[key] = self
         return self
 
     def _bind(cls, args: tuple[Any, ...], kwargs: dict[str, Any]) -> tuple[Any, ...]:
