@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 import os
+import zipfile
 from collections.abc import Sequence
 from typing import Any
 
@@ -66,6 +67,9 @@ def export(
 def load_program(path: str) -> Operation:
     """The module of a program that `torch.export.save` has written. DiagnosticError when it cannot
     be read."""
+    if not zipfile.is_zipfile(path):  # torch logs a traceback for such a file
+        kind = "no zip archive" if os.path.exists(path) else "no such file"
+        raise DiagnosticError(f"'{path}' is not a program of torch.export: {kind}")
     try:
         program = torch.export.load(path)
     except Exception as e:  # of zip files, JSON, pickles
