@@ -4,7 +4,11 @@ from __future__ import annotations
 
 from typing import Any
 
-from mlirlite.dialects.onnx.transforms.quantize_weights_onnx import Layer, quantize_products
+from mlirlite.dialects.onnx.transforms.quantize_weights_onnx import (
+    USUAL_BLOCK,
+    Layer,
+    quantize_products,
+)
 from mlirlite.ir.context import Context
 from mlirlite.ir.operation import Operation
 from mlirlite.runtime.compiler import STAGES, load_module, run_stages
@@ -12,7 +16,7 @@ from mlirlite.support.diagnostics import DiagnosticError
 
 
 def quantize_weights(
-    model: Any, weights: str = "int4", block: int = 32, symmetric: bool = False
+    model: Any, weights: str = "int4", block: int = USUAL_BLOCK, symmetric: bool = False
 ) -> tuple[Operation, list[Layer]]:
     """The model with the weights of MatMul and Gemm in few bits, as a module of the onnx dialect,
     and how far they are from what they were. The rest computes in floats as before.

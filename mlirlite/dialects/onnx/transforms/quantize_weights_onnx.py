@@ -20,9 +20,12 @@ from mlirlite.ir.types import F16, F32, IntegerType, RankedTensorType, Signednes
 from mlirlite.passes.compiler_pass import PassState, compiler_pass
 from mlirlite.rewriting.rewriter import Rewriter
 from mlirlite.support.diagnostics import DiagnosticError, did_you_mean
+from mlirlite.support.tuning import Fixed
 
-WEIGHTS = {"int4": 4, "int8": 8}
+WEIGHTS: Fixed[dict[str, int]] = {"int4": 4, "int8": 8}
 """Names of types, and their bits."""
+USUAL_BLOCK: Fixed[int] = 32
+"""Numbers that share a scale, as most models have it."""
 
 
 class Layer(NamedTuple):
@@ -43,7 +46,7 @@ def quantize_weights_onnx(
     state: PassState,
     *,
     weights: str = "int4",
-    block: int = 32,
+    block: int = USUAL_BLOCK,
     symmetric: bool = False,
 ) -> None:
     """Quantize the constant weights of MatMul and Gemm, in blocks of a column with a scale each.
@@ -59,7 +62,7 @@ def quantize_weights_onnx(
 
 
 def quantize_products(
-    module: Operation, weights: str = "int4", block: int = 32, symmetric: bool = False
+    module: Operation, weights: str = "int4", block: int = USUAL_BLOCK, symmetric: bool = False
 ) -> list[Layer]:
     """What the pass does; returns the products. DiagnosticError for another type or block."""
     if weights not in WEIGHTS:
