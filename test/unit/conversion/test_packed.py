@@ -4,6 +4,7 @@ onnxruntime, for all layouts; and what stays in memory."""
 from __future__ import annotations
 
 import itertools
+import re
 from typing import Any
 
 import numpy as np
@@ -17,8 +18,12 @@ from mlirlite.dialects.onnx.packed_weights import Blocks, packed
 from mlirlite.interp.function import interpret
 from mlirlite.ir.context import Context
 from mlirlite.runtime.compiler import load_module, lower
+from mlirlite.runtime.host import machine_for
+from mlirlite.target.llvmir import to_llvmir
+from mlirlite.target.llvmir.machine import Target, optimized
 
 pytestmark = pytest.mark.processor
+X86, ARM = "x86_64-unknown-linux-gnu", "aarch64-unknown-linux-gnu"
 RNG = np.random.default_rng(0)
 
 
@@ -236,3 +241,22 @@ def test_wrong_weights() -> None:
     session = mlirlite.InferenceSession(Product(2, 64, 8, dynamic=True).model)
     with pytest.raises(Exception, match="x"):
         session.run(None, {"x": np.zeros((2, 65), np.float32)})
+
+
+@pytest.mark.parametrize(
+    ("cpu", "triple", "instruction"),
+    [
+        ("haswell", X86, "vpmaddubsw.*%ymm"),
+        ("skylake-avx512", X86, "vpmaddubsw.*%zmm"),
+        ("cascadelake", X86, "vpdpbusd"),
+        ("neoverse-n1", ARM, "sdot"),
+    ],
+)
+def test_instructions_of_other_processors(cpu: str, triple: str, instruction: str) -> None:
+    """At accuracy level 4, bytes are multiplied by the instructions that a processor has."""
+    context = Context()
+    module, _ = load_module(Product(2, 64, 16, level=4).model, context)
+    lower(module, context, machine=machine_for(cpu, triple))
+    features = "-prefer-256-bit" if triple == X86 else ""
+    target = Target(triple=triple, cpu=cpu, features=features)
+    assert re.search(instruction, optimized(to_llvmir(module), 3, target).assembly())
