@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 import os
+import warnings
 import zipfile
 from collections.abc import Sequence
 from typing import Any
@@ -80,7 +81,9 @@ def load_program(path: str) -> Operation:
 def import_program(program: ExportedProgram) -> Operation:
     """The module of a program: weights are constants that share torch's memory. DiagnosticError as
     for `export`."""
-    program = program.run_decompositions(_all_decompositions())
+    with warnings.catch_warnings():
+        warnings.simplefilter("ignore", FutureWarning)  # torch's, of its own use of pytree
+        program = program.run_decompositions(_all_decompositions())
     signature = program.graph_signature
     weights: dict[int, torch.Tensor] = {}
     names = []
