@@ -13,11 +13,25 @@ from mlirlite.torch.table import add
 from mlirlite.torch.types import Unsupported
 
 
-def product(x: Tensor, y: Tensor) -> Tensor:
-    """A product of matrices, or of stacks of them."""
+def product(x: Tensor, y: Tensor, bias: Tensor | None = None) -> Tensor:
+    """A product of matrices, or of stacks of them, plus a vector. Turned matrices are read as they
+    lie in memory: torch's weights are."""
     if not x.dtype.is_floating_point and x.dtype not in (torch.int32, torch.int64):
         raise Unsupported(f"products of {x.dtype}")
-    return x("MatMul", y)
+    left, right = _turned(x), _turned(y)
+    if x.rank == y.rank == 2 and (left or right) and x.dtype in (torch.float32, torch.float64):
+        flags = {"transA": int(left is not None), "transB": int(right is not None)}
+        return (left or x)("Gemm", right or y, bias, **flags)
+    found = x("MatMul", y)
+    return found if bias is None else found + bias
+
+
+def _turned(x: Tensor) -> Tensor | None:
+    """The matrix of which this is the transpose."""
+    op: Any = x.value.defining_op
+    if x.rank != 2 or op is None or op.name != "onnx.Transpose" or list(op.perm) != [1, 0]:
+        return None
+    return Tensor(x.b, op.operands[0])
 
 
 def _mm(b: Builder, x: Tensor, y: Tensor) -> Tensor:
@@ -28,6 +42,8 @@ def _added(
     b: Builder, x: Tensor, left: Tensor, right: Tensor, beta: Any = 1, alpha: Any = 1
 ) -> Tensor:
     """beta * x + alpha * left @ right; without x where beta is 0."""
+    if alpha == beta == 1 and x.rank == 1:
+        return product(left, right, x)
     found = product(left, right)
     if alpha != 1:
         found = found * alpha
