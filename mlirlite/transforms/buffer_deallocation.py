@@ -16,10 +16,11 @@ from mlirlite.ir.interfaces import (
     GivesAddress,
     MemoryEffects,
     effects_of,
+    is_memory_effect_free,
 )
 from mlirlite.ir.operation import Operation
 from mlirlite.ir.traits import Terminator
-from mlirlite.ir.types import BaseMemRefType
+from mlirlite.ir.types import I1, BaseMemRefType, IndexType, IntegerType
 from mlirlite.ir.values import Value
 from mlirlite.passes.compiler_pass import PassState, compiler_pass
 
@@ -95,7 +96,7 @@ def _views(buffer: Value, user: Operation, block: Block) -> list[Value] | None:
     if user.regions:
         return _passed_around(user)
     if isinstance(user, GivesAddress):
-        return None
+        return [] if _is_only_compared(user) else None
     effects = effects_of(user)
     if effects is None:
         return _buffers(user.results)
@@ -107,6 +108,21 @@ def _views(buffer: Value, user: Operation, block: Block) -> list[Value] | None:
     if not own and not views and _writes(effects):
         return None
     return views
+
+
+def _is_only_compared(address: Operation) -> bool:
+    """Whether nothing but numbers of one bit are made of an address: a test of its alignment."""
+    pending = [*address.results]
+    while pending:
+        for user in pending.pop().users:
+            if user.regions or user.has_trait(Terminator) or not is_memory_effect_free(user):
+                return False
+            for value in user.results:
+                if not isinstance(value.type, IntegerType | IndexType):
+                    return False
+                if value.type is not I1:
+                    pending.append(value)
+    return True
 
 
 def _writes(effects: Sequence[Effect]) -> bool:

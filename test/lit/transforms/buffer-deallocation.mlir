@@ -128,7 +128,8 @@ func.func @passed(%c: i1, %i: index) -> memref<8xf32> {
 // CHECK-LABEL: func.func @alone
 // CHECK-COUNT-1: memref.dealloc
 // CHECK-NOT: memref.dealloc
-func.func @alone(%i: index, %list: memref<2xmemref<8xf32>>, %x: memref<8xf32>) {
+func.func @alone(%i: index, %list: memref<2xmemref<8xf32>>, %x: memref<8xf32>,
+                 %addresses: memref<2xindex>) {
   %a = memref.alloc() : memref<8xf32>
   memref.dealloc %a : memref<8xf32>
   %b = memref.alloca() : memref<8xf32>
@@ -137,6 +138,7 @@ func.func @alone(%i: index, %list: memref<2xmemref<8xf32>>, %x: memref<8xf32>) {
   memref.store %c, %list[%i] : memref<2xmemref<8xf32>>
   %e = memref.alloc() : memref<8xf32>
   %p = memref.extract_aligned_pointer_as_index %e : memref<8xf32> -> index
+  memref.store %p, %addresses[%i] : memref<2xindex>
   %d = memref.alloc() : memref<8xf32>
   cf.br ^next(%d : memref<8xf32>)
 ^next(%m: memref<8xf32>):
@@ -181,5 +183,25 @@ func.func @krnl(%v: f32, %n: index) {
     krnl.store %v, %m[%i] : memref<8xf32>
   }
   "krnl.seqstore"(%m, %s, %n) : (memref<8xf32>, memref<?xmemref<8xf32>>, index) -> ()
+  return
+}
+
+// -----
+
+// A test of an address does not keep the buffer.
+
+// CHECK-LABEL: func.func @aligned
+// CHECK: scf.if
+// CHECK: memref.dealloc %{{.*}} : memref<8xf32>
+func.func @aligned(%i: index, %x: f32) {
+  %c0 = arith.constant 0 : index
+  %c32 = arith.constant 32 : index
+  %a = memref.alloc() : memref<8xf32>
+  %p = memref.extract_aligned_pointer_as_index %a : memref<8xf32> -> index
+  %r = arith.remui %p, %c32 : index
+  %is_aligned = arith.cmpi eq, %r, %c0 : index
+  scf.if %is_aligned {
+    memref.store %x, %a[%i] : memref<8xf32>
+  }
   return
 }
