@@ -17,6 +17,7 @@ PROGRAMS = {
     "quantize": ("driver.quantize", "quantize a model to 8-bit integers"),
     "tune": ("driver.tune", "search for faster schedules"),
     "diff": ("driver.diff", "compare modules by structure"),
+    "tblgen": ("driver.tblgen", "read TableGen, print its records"),
     "lit": ("testing.lit", "run lit tests"),
     "update-checks": ("testing.update_checks", "write CHECK lines"),
     "reduce": ("testing.reduce", "make a module with an error smaller"),

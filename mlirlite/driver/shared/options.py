@@ -190,12 +190,14 @@ def read_arguments(
         name, equals, text = word.lstrip("-").partition("=")
         value = text if equals else None
         option = table.get(name)
-        letter = table.get(name[:1]) if name[1:].isdecimal() and not word.startswith("--") else None
+        letter = None if word.startswith("--") else table.get(name[:1])
+        if letter is not None and letter.kind != "list" and not name[1:].isdecimal():
+            letter = None
         if option is not None:
             _store(values, option, value, words)
         elif other is not None and other(name):
             passes.append((name, value))
-        elif letter is not None and letter.kind != "flag":  # -O2, -j4
+        elif letter is not None and letter.kind != "flag":  # -O2, -j4, -Ifolder
             _store(values, letter, name[1:] + equals + text, words)
         else:
             raise UsageError(_unknown(word, [*table], other_names()))

@@ -141,6 +141,7 @@ INPUTS = {
     "mlirlite-quantize": ("{}", "-q", "-o", "out.onnx"),
     "mlirlite-tune": ("{}",),
     "mlirlite-diff": ("{}", "{}"),
+    "mlirlite-tblgen": ("{}",),
     "mlirlite-lit": ("{}",),
     "mlirlite-update-checks": ("{}",),
     "mlirlite-reduce --cse": ("{}",),
@@ -214,6 +215,7 @@ WRITERS = {
     "mlirlite-compile --html": ("model.onnx", "--emit=krnl", "-o", "-", "--html=out"),
     "mlirlite-run": ("model.onnx", "--random-inputs", "--output-dir=."),
     "mlirlite-reduce": ("wrong.mlir", "-o", "out"),
+    "mlirlite-tblgen": ("in.td", "--dump-json", "-o", "out"),
     "mlirlite-update-checks": ("test.mlir",),
     "mlirlite-lit": ("--bless", "test.mlir"),
     "write_model": ("squeezenet", "out"),
@@ -229,6 +231,7 @@ def prepare(folder):
     graph = onnx.helper.make_graph([relu], "g", [x], [y])
     onnx.save(onnx.helper.make_model(graph), folder / "model.onnx")
     (folder / "in.mlir").write_text(MODULE)
+    (folder / "in.td").write_text("def D;\n")
     (folder / "wrong.mlir").write_text(MODULE.replace("return", "%0 = arith.constant 1 : i32"))
     (folder / "test.mlir").write_text(
         f"// RUN: mlirlite-opt %s | FileCheck %s\n// CHECK: @old\n{MODULE}"

@@ -1,0 +1,54 @@
+"""mlirlite-tblgen: the records of a .td file.
+
+mlirlite-tblgen Dialect.td -I include --dump-json
+"""
+
+from __future__ import annotations
+
+from mlirlite.driver.shared.options import OUTPUT, Arguments, UsageError, flag, several
+from mlirlite.driver.shared.page import Page
+from mlirlite.driver.shared.program import OK, Streams, output_file
+from mlirlite.support.source import SourceFile
+
+
+class TblgenArguments(Arguments):
+    """The command line of mlirlite-tblgen."""
+
+    include: tuple[str, ...] = several("look there for included files", "folder", name="I")
+    define: tuple[str, ...] = several("define a macro of the preprocessor", "name", name="D")
+    dump_json: bool = flag("print the records as JSON")
+    print_records: bool = flag("print classes and records as text (the default)")
+    output: str | None = OUTPUT
+
+
+PAGE = Page(
+    "mlirlite-tblgen [options] file.td",
+    "Reads TableGen and prints its records, as llvm-tblgen does.",
+    TblgenArguments,
+    (
+        "mlirlite-tblgen Ops.td -I /usr/lib/llvm-22/include --dump-json -o ops.json",
+        "mlirlite-tblgen Ops.td --print-records",
+    ),
+)
+
+
+@PAGE.program
+def main(arguments: TblgenArguments, streams: Streams) -> int:
+    """Run the program; returns its exit code."""
+    from mlirlite.tablegen import read, read_source
+    from mlirlite.tablegen.dump import json_text, records_text
+
+    path = arguments.only("file")
+    if arguments.dump_json and arguments.print_records:
+        raise UsageError("--dump-json and --print-records exclude each other")
+    if path == "-":
+        source = SourceFile("<stdin>", streams.stdin.read())
+        keeper = read_source(source, arguments.include, arguments.define)
+    else:
+        keeper = read(path, arguments.include, arguments.define)
+    for message in keeper.dumped:
+        streams.show(message)
+    text = json_text(keeper) + "\n" if arguments.dump_json else records_text(keeper)
+    with output_file(arguments.output, streams) as stream:
+        stream.write(text)
+    return OK

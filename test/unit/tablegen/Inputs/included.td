@@ -1,0 +1,5 @@
+#ifndef INCLUDED
+#define INCLUDED
+class FromInclude { int there = 1; }
+def Included : FromInclude;
+#endif // INCLUDED
