@@ -25,6 +25,7 @@ if TYPE_CHECKING:
     from mlirlite.interp.function import interpret
     from mlirlite.ir.builder import Builder, build
     from mlirlite.ir.context import Context
+    from mlirlite.ods import load_dialect
     from mlirlite.parser import parse_attribute, parse_type
     from mlirlite.passes.manager import PassManager
     from mlirlite.printer import print_op
@@ -51,6 +52,7 @@ __all__ = [
     "import_model",
     "interpret",
     "load",
+    "load_dialect",
     "parse",
     "parse_attribute",
     "parse_type",
@@ -74,6 +76,7 @@ _HOMES = {
     "import_model": "mlirlite.target.onnx",
     "interpret": "mlirlite.interp.function",
     "load": "mlirlite.runtime.library",
+    "load_dialect": "mlirlite.ods",
     "parse": "mlirlite.tasks",
     "parse_attribute": "mlirlite.parser",
     "parse_type": "mlirlite.parser",

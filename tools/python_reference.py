@@ -28,7 +28,7 @@ from mlirlite.ir.traits import Marker, Trait
 SUBJECTS = {
     "ops": (
         "Ops and dialects",
-        "ir.definition ir.dialect ir.fields ir.operators ir.context",
+        "ir.definition ir.dialect ir.fields ir.operators ir.context ods",
     ),
     "constraints": (
         "Constraints, and kinds of properties",

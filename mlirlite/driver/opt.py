@@ -16,6 +16,7 @@ from mlirlite.driver.shared.chunks import SPLIT_MARKER, CaseArguments, split_chu
 from mlirlite.driver.shared.inputs import check_outputs
 from mlirlite.driver.shared.options import OUTPUT, UsageError, flag, option, several
 from mlirlite.driver.shared.page import Page
+from mlirlite.driver.shared.plugins import load_dialects
 from mlirlite.driver.shared.program import (
     FAILED,
     OK,
@@ -54,6 +55,9 @@ class OptArguments(CaseArguments, PassArguments):
     output: str | None = OUTPUT
     irdl_file: tuple[str, ...] = several(
         "define dialects by the irdl definitions in a file", "file"
+    )
+    show_unknown_predicates: bool = flag(
+        "list what is not known of the dialects of --load-dialect: nothing checks it", hidden=True
     )
     allow_unregistered_dialect: bool = flag("accept ops, types and attributes of unknown dialects")
     output_split_marker: str = option(
@@ -123,6 +127,10 @@ def _main(argv: Sequence[str], streams: Streams) -> int:
         from mlirlite.dialects.irdl import load_irdl
 
         load_irdl(read_source(path, streams).text, context, filename=path)
+    dialects = load_dialects(arguments, context)
+    if arguments.show_unknown_predicates:
+        _show_unknown(dialects, streams)
+        return OK
     if _printed_information(arguments, context, streams):
         return OK
     if len(arguments.inputs) > 1:
@@ -154,7 +162,26 @@ def _main(argv: Sequence[str], streams: Streams) -> int:
             streams.stderr.write(timing.report(arguments.mlir_timing_display))
         if code is not OK:
             raise _Failed
+    _remark_unknown(dialects, streams)
     return code
+
+
+def _remark_unknown(dialects: Sequence[Any], streams: Streams) -> None:
+    """Say that something of the loaded dialects was not checked."""
+    for dialect in dialects:
+        if dialect.predicates.unknown or dialect.traits.unknown:
+            message = (
+                f"some predicates and traits of '{dialect.name}' are not known and were not "
+                "checked; --show-unknown-predicates lists them"
+            )
+            streams.show(Diagnostic(Severity.REMARK, message))
+
+
+def _show_unknown(dialects: Sequence[Any], streams: Streams) -> None:
+    """A line for each thing of a loaded dialect whose meaning is not known here."""
+    for dialect in dialects:
+        for what, names in sorted(dialect.problems().items()):
+            streams.stdout.write(f"{dialect.name}: {what}: {', '.join(dict.fromkeys(names))}\n")
 
 
 def _timing(arguments: OptArguments) -> Any:

@@ -88,7 +88,8 @@ def read_with_passes(kind: type[P], argv: Sequence[str], context: Context) -> P:
     since they define some. DiagnosticError when one cannot be loaded, or has a pass that already
     exists."""
     for path in plugins_in(argv):
-        context.load_plugin(path)
+        if not path.endswith(".td"):  # a dialect, which has no passes
+            context.load_plugin(path)
         _registry().plugin_passes(context)
     return read_arguments(
         kind,

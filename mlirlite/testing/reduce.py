@@ -71,7 +71,7 @@ PAGE = Page(
     ),
 )
 
-_FILES = frozenset(("load-plugin", "irdl-file"))
+_FILES = frozenset(("load-plugin", "load-dialect", "irdl-file"))
 """Options of mlirlite-opt that name a file to read."""
 
 Test = Callable[[str], bool]

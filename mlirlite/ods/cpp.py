@@ -1,0 +1,324 @@
+"""The C++ expressions of predicates: read to functions, by what each name means.
+
+`compiled("$_self.isInteger(32)")` gives a function of an environment. A name that is not known
+raises `Unknown`, so no predicate holds by accident."""
+
+from __future__ import annotations
+
+import re
+from collections.abc import Callable
+from typing import Any, Protocol
+
+from mlirlite.ods.meaning import CLASSES, FUNCTIONS, METHODS, TEMPLATES
+
+Environment = dict[str, Any]
+Compiled = Callable[[Environment], Any]
+
+
+class Unknown(Exception):
+    """A predicate uses something whose meaning is not known."""
+
+
+_TOKEN = re.compile(
+    r"\s*(?:(?P<number>0x[0-9a-fA-F]+|\d+)[uUlL]*|(?P<string>\"(?:[^\"\\]|\\.)*\")"
+    r"|(?P<name>(?:::)?[A-Za-z_$]\w*(?:::[A-Za-z_]\w*)*)"
+    r"|(?P<mark>&&|\|\||==|!=|<=|>=|<<|->|[-+*/%!~<>(){}\[\],.?:;=&|])|(?P<end>\Z))"
+)
+_CASTS = frozenset(
+    (
+        *("isa", "cast", "dyn_cast", "static_cast", "cast_or_null", "cast_if_present"),
+        *("isa_and_nonnull", "isa_and_present", "dyn_cast_or_null", "dyn_cast_if_present"),
+    )
+)
+_LEVELS = (
+    ("||",),
+    ("&&",),
+    ("|",),
+    ("&",),
+    ("==", "!="),
+    ("<", ">", "<=", ">="),
+    ("<<",),
+    ("+", "-"),
+    ("*", "/", "%"),
+)
+_BINARY: dict[str, Callable[[Any, Any], Any]] = {
+    "==": lambda a, b: a == b if isinstance(a, int) else a is b or a == b,
+    "!=": lambda a, b: a != b if isinstance(a, int) else not (a is b or a == b),
+    "<": lambda a, b: a < b,
+    ">": lambda a, b: a > b,
+    "<=": lambda a, b: a <= b,
+    ">=": lambda a, b: a >= b,
+    "+": lambda a, b: a + b,
+    "-": lambda a, b: a - b,
+    "*": lambda a, b: a * b,
+    "/": lambda a, b: a // b,
+    "%": lambda a, b: a % b,
+    "|": lambda a, b: a | b,
+    "&": lambda a, b: a & b,
+    "<<": lambda a, b: a << b,
+}
+
+
+class Names(Protocol):
+    """What a dialect knows of names in C++."""
+
+    def test(self, cpp: str) -> Callable[[Any], bool] | None:
+        """Whether a value is of a class; None if the class is not known."""
+
+    def getter(self, name: str) -> Callable[[Any], Any] | None:
+        """What `getX` of its types and attributes gives; None if none of them has an `x`."""
+
+
+def compiled(text: str, classes: Names) -> Compiled:
+    """A function that evaluates an expression. `classes` knows a dialect's names. Unknown if the
+    text has a name that is not known."""
+    reader = _Reader(text, classes)
+    found = reader.expression()
+    reader.accept(";")
+    if reader.kind != "end":
+        raise Unknown(text)
+    return found
+
+
+class _Reader:
+    def __init__(self, text: str, classes: Names) -> None:
+        self.source, self.classes = text, classes
+        self.at = 0
+        self.kind = self.text = ""
+        self.next()
+
+    def next(self) -> None:
+        found = _TOKEN.match(self.source, self.at)
+        if found is None:
+            raise Unknown(self.source)
+        self.kind = found.lastgroup or ""
+        self.text = found[self.kind]
+        self.at = found.end()
+
+    def accept(self, mark: str) -> bool:
+        if self.kind == "mark" and self.text == mark:
+            self.next()
+            return True
+        return False
+
+    def expect(self, mark: str) -> None:
+        if not self.accept(mark):
+            raise Unknown(self.source)
+
+    def expression(self) -> Compiled:
+        test = self._binary(0)
+        if not self.accept("?"):
+            return test
+        then = self.expression()
+        self.expect(":")
+        other = self.expression()
+        return lambda env: then(env) if test(env) else other(env)
+
+    def _binary(self, level: int) -> Compiled:
+        if level == len(_LEVELS):
+            return self._unary()
+        left = self._binary(level + 1)
+        while self.kind == "mark" and self.text in _LEVELS[level]:
+            op = self.text
+            self.next()
+            left = _joined(op, left, self._binary(level + 1))
+        return left
+
+    def _unary(self) -> Compiled:
+        if self.accept("!"):
+            value = self._unary()
+            return lambda env: not value(env)
+        if self.accept("-"):
+            value = self._unary()
+            return lambda env: -value(env)
+        if self.accept("*"):
+            return self._unary()
+        return self._postfix(self._primary())
+
+    def _postfix(self, value: Compiled) -> Compiled:
+        while True:
+            if self.accept(".") or self.accept("->"):
+                value = self._method(value)
+            elif self.accept("["):
+                index = self.expression()
+                self.expect("]")
+                value = _indexed(value, index)
+            elif self.kind == "mark" and self.text == "(":
+                value = _called(value, self._arguments())  # a lambda
+            else:
+                return value
+
+    def _method(self, value: Compiled) -> Compiled:
+        name = self.text
+        self.next()
+        if name == "template":
+            name = self.text
+            self.next()
+        if name in _CASTS and self.text == "<":
+            return self._cast(name, value)
+        if self.text == "<" and (name, self._ahead()) in TEMPLATES:
+            known = TEMPLATES[name, self._ahead()]
+            self._skip_template()
+            self._arguments()
+            return lambda env: known(value(env))
+        args = self._arguments() if self.text == "(" else []
+        method = METHODS.get((name, len(args)))
+        if method is None and not args and name.startswith("get"):
+            method = self.classes.getter(name)
+        if method is None:
+            raise Unknown(f".{name}()")
+        return lambda env: method(value(env), *[a(env) for a in args])
+
+    def _ahead(self) -> str:
+        """The last part of the class name in the angle brackets that begin here."""
+        found = re.match(r"\s*([\w:]+)\s*>", self.source[self.at :])
+        return found[1].rpartition("::")[2] if found else ""
+
+    def _skip_template(self) -> None:
+        while not self.accept(">"):
+            if self.kind == "end":
+                raise Unknown(self.source)
+            self.next()
+
+    def _arguments(self) -> list[Compiled]:
+        self.expect("(")
+        found: list[Compiled] = []
+        while not self.accept(")"):
+            found.append(self.expression())
+            if not self.accept(","):
+                self.expect(")")
+                break
+        return found
+
+    def _primary(self) -> Compiled:
+        kind, text = self.kind, self.text
+        self.next()
+        if kind == "number":
+            number = int(text, 0)
+            return lambda env: number
+        if kind == "string":
+            inner = text[1:-1]
+            return lambda env: inner
+        if kind == "mark" and text == "(":
+            inside = self.expression()
+            self.expect(")")
+            return inside
+        if kind == "mark" and text == "{":
+            return self._braces()
+        if kind == "mark" and text == "[":
+            return self._lambda()
+        if kind == "name":
+            return self._name(text)
+        raise Unknown(self.source)
+
+    def _braces(self) -> Compiled:
+        items: list[Compiled] = []
+        while not self.accept("}"):
+            items.append(self.expression())
+            if not self.accept(","):
+                self.expect("}")
+                break
+        return lambda env: [item(env) for item in items]
+
+    def _lambda(self) -> Compiled:
+        """`[](Type name) { return …; }`: a function of one value or of several."""
+        while not self.accept("]"):
+            self.next()
+        names = []
+        self.expect("(")
+        last = ""
+        while not self.accept(")"):
+            if self.kind == "end":
+                raise Unknown(self.source)
+            if self.text == ",":
+                names.append(last)
+            last = self.text
+            self.next()
+        names.append(last)
+        self.expect("{")
+        if self.text != "return":
+            raise Unknown(self.source)
+        self.next()
+        body = self.expression()
+        self.accept(";")
+        self.expect("}")
+        return lambda env: lambda *args: body({**env, **dict(zip(names, args, strict=False))})
+
+    def _name(self, name: str) -> Compiled:
+        short = name.rpartition("::")[2]
+        if short in _CASTS and self.text == "<":
+            return self._cast(short, None)
+        if short in ("true", "false"):
+            return lambda env: short == "true"
+        if self.text == "(":
+            function = FUNCTIONS.get(short)
+            if function is None:
+                raise Unknown(f"{short}()")
+            args = self._arguments()
+            known: Callable[..., Any] = function
+            return lambda env: known(*[a(env) for a in args])
+        if name in FUNCTIONS:
+            constant = FUNCTIONS[name]
+            return lambda env: constant
+        if "::" in name.lstrip(":"):
+            raise Unknown(name)
+
+        def variable(env: Environment) -> Any:
+            if name not in env:
+                raise Unknown(name)
+            return env[name]
+
+        return variable
+
+    def _cast(self, kind: str, value: Compiled | None) -> Compiled:
+        self.expect("<")
+        names, depth = [""], 0
+        while not (self.text == ">" and depth == 0):
+            if self.kind == "end":
+                raise Unknown(self.source)
+            depth += (self.text == "<") - (self.text == ">")
+            if self.text == "," and depth == 0:
+                names.append("")
+            else:
+                names[-1] += self.text
+            self.next()
+        self.next()
+        if value is None:
+            [value] = self._arguments()
+        else:
+            self._arguments()
+        of = value
+        if not kind.startswith(("isa", "dyn_cast")):
+            return of
+        tests = [self._test(name) for name in names]
+        if kind.startswith("isa"):
+            return lambda env: any(test(of(env)) for test in tests)
+
+        def attempt(env: Environment) -> Any:
+            found = of(env)
+            return found if any(test(found) for test in tests) else None
+
+        return attempt
+
+    def _test(self, name: str) -> Callable[[Any], bool]:
+        test = CLASSES.get(name.rpartition("::")[2]) or self.classes.test(name)
+        if test is None:
+            raise Unknown(f"isa<{name}>")
+        return test
+
+
+def _joined(op: str, left: Compiled, right: Compiled) -> Compiled:
+    if op == "&&":
+        return lambda env: left(env) and right(env)
+    if op == "||":
+        return lambda env: left(env) or right(env)
+    function = _BINARY[op]
+    return lambda env: function(left(env), right(env))
+
+
+def _indexed(value: Compiled, index: Compiled) -> Compiled:
+    return lambda env: value(env)[index(env)]
+
+
+def _called(function: Compiled, args: list[Compiled]) -> Compiled:
+    return lambda env: function(env)(*[a(env) for a in args])

@@ -1,0 +1,171 @@
+"""Records of a .td file as data, with their references followed; kept in the user's cache, so that
+a file is read by TableGen once."""
+
+from __future__ import annotations
+
+import contextlib
+import hashlib
+import json
+from collections.abc import Iterator, Sequence
+from functools import cached_property
+from pathlib import Path
+from typing import Any, NamedTuple
+
+from mlirlite.support.diagnostics import DiagnosticError
+from mlirlite.support.env import TABLES, cache_directory
+from mlirlite.support.private import read_private, write_private
+from mlirlite.tablegen import read
+from mlirlite.tablegen.dump import to_json
+
+
+class DagData(NamedTuple):
+    """A dag: the name of its operator, and its arguments with their names."""
+
+    operator: str
+    args: list[tuple[Any, str]]
+
+
+class RecordData:
+    """A record. `record["field"]` is a number, text, a list, another record, a dag, or None."""
+
+    def __init__(self, records: Records, fields: dict[str, Any]) -> None:
+        self.records = records
+        self.fields = fields
+
+    @property
+    def name(self) -> str:
+        """Its name."""
+        found: str = self.fields["!name"]
+        return found
+
+    @property
+    def classes(self) -> list[str]:
+        """The classes that it inherits from."""
+        found: list[str] = self.fields["!superclasses"]
+        return found
+
+    def is_a(self, *names: str) -> bool:
+        """Whether it inherits from one of these classes."""
+        return any(name in self.classes for name in names)
+
+    def __getitem__(self, field: str) -> Any:
+        return self.records.value(self.fields.get(field))
+
+    def text(self, field: str) -> str:
+        """A field of type string; empty if it is unset or missing."""
+        found = self.fields.get(field)
+        return found if isinstance(found, str) else ""
+
+    def items(self, field: str) -> list[Any]:
+        """A field of a list's type; empty if it is unset or missing."""
+        found = self[field]
+        return found if isinstance(found, list) else []
+
+    def dag(self, field: str) -> list[tuple[Any, str]]:
+        """The arguments of a dag; none if it is unset or missing."""
+        found = self[field]
+        return found.args if isinstance(found, DagData) else []
+
+    @property
+    def place(self) -> str:
+        """`file:line` of its definition."""
+        found = self.fields.get("!locs")
+        return str(found[0]) if found else ""
+
+    def __repr__(self) -> str:
+        return f"<{self.name}>"
+
+
+class Records:
+    """All records of a file, by name."""
+
+    def __init__(self, dump: dict[str, Any]) -> None:
+        self._dump = dump
+        self._made: dict[str, RecordData] = {}
+
+    def __getitem__(self, name: str) -> RecordData:
+        found = self._made.get(name)
+        if found is None:
+            found = self._made[name] = RecordData(self, self._dump[name])
+        return found
+
+    def derived(self, name: str) -> Iterator[RecordData]:
+        """The records that inherit from a class, in the order of their definition."""
+        for record in self._dump["!instanceof"].get(name, ()):
+            yield self[record]
+
+    @cached_property
+    def place_of_dialects(self) -> dict[str, RecordData]:
+        """The dialects by their names in text."""
+        return {r.text("name"): r for r in self.derived("Dialect")}
+
+    def value(self, data: Any) -> Any:
+        """A value with its references followed."""
+        if isinstance(data, list):
+            return [self.value(item) for item in data]
+        if not isinstance(data, dict):
+            return data
+        if data["kind"] == "def":
+            return self[data["def"]]
+        if data["kind"] == "dag":
+            args = [(self.value(value), name or "") for value, name in data["args"]]
+            operator = data["operator"]
+            return DagData(operator["def"] if isinstance(operator, dict) else "", args)
+        return None
+
+
+def read_records(path: str, folders: Sequence[str]) -> Records:
+    """The records of a .td file; of a .json file that llvm-tblgen has written, too.
+    DiagnosticError if the file has an error or cannot be read."""
+    try:
+        if path.endswith(".json"):
+            dump = json.loads(Path(path).read_text(encoding="utf-8"))
+            dump["!instanceof"]["Dialect"]  # KeyError, TypeError: it is something else
+            return Records(dump)
+        kept = _Kept(path, folders)
+        dump = kept.read()
+        if dump is None:
+            keeper = read(path, folders)
+            dump = to_json(keeper)
+            kept.write(dump, keeper.files)
+        return Records(dump)
+    except OSError as e:
+        raise DiagnosticError(f"cannot open input file '{path}': {e.strerror or e}") from e
+    except (ValueError, TypeError, KeyError) as e:
+        raise DiagnosticError(f"'{path}' holds no records of TableGen: {e}") from e
+
+
+class _Kept:
+    """The dump of a file in the cache. It counts as long as all files that were read have the
+    same contents."""
+
+    def __init__(self, path: str, folders: Sequence[str]) -> None:
+        from mlirlite.support.version import VERSION  # late: it is needed here only
+
+        key = "\0".join([VERSION, str(Path(path).resolve()), *folders])
+        folder = cache_directory()
+        name = f"td-{hashlib.sha256(key.encode()).hexdigest()[:24]}.json"
+        self.file = str(folder / TABLES / name) if folder is not None else None
+
+    def read(self) -> dict[str, Any] | None:
+        """The dump; None if there is none that fits."""
+        saved = read_private(self.file) if self.file is not None else None
+        if saved is None:
+            return None
+        with contextlib.suppress(ValueError, KeyError, TypeError, OSError):
+            found = json.loads(saved)
+            if all(_sum(path) == sum_ for path, sum_ in found["files"].items()):
+                dump: dict[str, Any] = found["dump"]
+                return dump
+        return None
+
+    def write(self, dump: dict[str, Any], files: Sequence[str]) -> None:
+        """Keep a dump; a cache that cannot be written is ignored."""
+        if self.file is not None:
+            text = json.dumps({"files": {f: _sum(f) for f in files}, "dump": dump})
+            with contextlib.suppress(OSError):
+                write_private(self.file, text.encode())
+
+
+def _sum(path: str) -> str:
+    return hashlib.sha256(Path(path).read_bytes()).hexdigest()

@@ -1,0 +1,169 @@
+"""A dialect whose classes are made of records, each at its first use."""
+
+from __future__ import annotations
+
+import enum
+from collections.abc import Callable
+from typing import Any
+
+from mlirlite.ir.attribute import Attribute, Type
+from mlirlite.ir.attributes import IntegerAttr
+from mlirlite.ir.context import builtin_dialect, builtin_dialect_names
+from mlirlite.ir.dialect import Dialect
+from mlirlite.ods.data import RecordData
+from mlirlite.ods.ops import OpMaker
+from mlirlite.ods.predicates import Predicates
+from mlirlite.ods.traits import Traits
+from mlirlite.ods.types import TypeMaker, enum_class
+from mlirlite.support.diagnostics import DiagnosticError
+
+
+class ODSDialect(Dialect):
+    """The dialect that a `Dialect` record and those that name it define. `problems` says what of it
+    is not known here."""
+
+    def __init__(self, record: RecordData, hooks: dict[str, dict[str, Any]]) -> None:
+        super().__init__(record.text("name"), __name__)
+        self.record = record
+        self._records: dict[str, RecordData] = {}
+        self._by_cpp: dict[str, str] = {}
+        self._enums: dict[str, type[enum.Enum]] = {}
+        self._made: dict[str, Any] = {}
+        self._making: set[str] = set()
+        self._parameters: set[str] = set()
+        self._find()
+        self.predicates = Predicates(self)
+        self.traits = Traits(self.predicates, self._op_name)
+        self.types = TypeMaker(self.class_named, self.enum, hooks)
+        self.ops = OpMaker(self.predicates, self.traits, self.class_named, self.enum, hooks)
+
+    def _find(self) -> None:
+        records = self.record.records
+        for record in records.derived("Op"):
+            if record["opDialect"].name == self.record.name:
+                full = f"{self.name}.{record.text('opName')}"
+                self._records[full] = record
+                self._by_cpp[record.name.partition("_")[2] or record.name] = full
+                self._by_cpp[record.name] = full
+        for record in records.derived("AttrOrTypeDef"):
+            owner = record["dialect"]
+            if owner is None or owner.name != self.record.name:
+                continue
+            sigil = "!" if record.is_a("TypeDef") else "#"
+            key = f"{sigil}{self.name}.{record.text('mnemonic')}"
+            if record.text("mnemonic"):
+                self._records[key] = record
+                self._by_cpp[record.text("cppClassName")] = key
+                self._parameters.update(name for _, name in record.dag("parameters"))
+
+    def defined_in(self, file: str) -> bool:
+        """Whether a file of this name defines an op or a type of it."""
+        return any(r.place.rpartition(":")[0] == file for r in self._records.values())
+
+    def classes(self) -> dict[str, type[Any]]:
+        """Every class by full name; all are made now."""
+        return {key: self.made(key) for key in self._records}
+
+    def op_names(self) -> list[str]:
+        """Full names of all ops, sorted."""
+        return sorted(n for n in self._records if n[0] not in "!#")
+
+    def made(self, key: str) -> Any:
+        """The class of a full name, made at its first use; None if there is none."""
+        record = self._records.get(key)
+        if record is None:
+            return None
+        if key not in self._made:
+            maker: Callable[..., Any] = self.types.make if key[0] in "!#" else self.ops.make
+            self._making.add(key)
+            try:
+                self._made[key] = maker(record, key.lstrip("!#"))
+            except (TypeError, ValueError, AttributeError, LookupError) as e:
+                raise DiagnosticError(
+                    f"no class can be made of '{key}', declared at {record.place}: {e}"
+                ) from e
+            finally:
+                self._making.discard(key)
+        return self._made[key]
+
+    def op_class(self, name: str) -> Any:
+        """The class of an op."""
+        return self.made(name)
+
+    def type_class(self, name: str) -> Any:
+        """The class of a type."""
+        return self.made("!" + name)
+
+    def attribute_class(self, name: str) -> Any:
+        """The class of an attribute."""
+        return self.made("#" + name)
+
+    def enum(self, record: RecordData) -> type[enum.Enum]:
+        """The Python enum of a record."""
+        if record.name not in self._enums:
+            self._enums[record.name] = enum_class(record)
+        return self._enums[record.name]
+
+    def class_named(self, cpp: str) -> type[Attribute] | None:
+        """The class of a type or attribute by its name in C++: of this dialect, or of one in the
+        package."""
+        namespace, _, short = cpp.strip().lstrip(":").rpartition("::")
+        key = self._by_cpp.get(short, "")
+        own = self.record.text("cppNamespace").strip(":").rpartition("::")[2]
+        if key[:1] in ("!", "#") and namespace.rpartition("::")[2] in ("", own):
+            if key in self._making:  # a type that may hold itself
+                return Type if key[0] == "!" else Attribute
+            found: type[Attribute] = self.made(key)
+            return found
+        name = namespace.rpartition("::")[2].lower()
+        if name in builtin_dialect_names() and name != self.name:
+            for cls in (builtin_dialect(name) or self).classes().values():
+                if cls.__name__ == short and issubclass(cls, Attribute):
+                    return cls
+        return None
+
+    def getter(self, name: str) -> Callable[[Any], Any] | None:
+        """What `getX` of a type or attribute with a parameter `x` gives."""
+        own = name[3:4].lower() + name[4:]
+        return (lambda value: getattr(value, own)) if own in self._parameters else None
+
+    def test(self, cpp: str) -> Callable[[Any], bool] | None:
+        """Whether a value is of a C++ class; None if the class is not known."""
+        cls = self.class_named(cpp)
+        if cls is not None:
+            of: Any = cls
+            return lambda value: isinstance(value, of)
+        short = cpp.rpartition("::")[2]
+        for record in self.record.records.derived("EnumAttrInfo"):
+            if record.text("specializedAttrClassName") == short:
+                width = record["bitwidth"]
+                return lambda a: isinstance(a, IntegerAttr) and getattr(a.type, "width", 0) == width
+        return None
+
+    def _op_name(self, cpp: str) -> str | None:
+        """The name in text of a C++ class of an op."""
+        namespace, _, short = cpp.strip().lstrip(":").rpartition("::")
+        key = self._by_cpp.get(short, "")
+        if key and key[0] not in "!#":
+            return key
+        name = namespace.rpartition("::")[2].lower()
+        if name in builtin_dialect_names():
+            for full, cls in (builtin_dialect(name) or self).classes().items():
+                if cls.__name__ == short:
+                    return full
+        return None
+
+    def problems(self) -> dict[str, list[str]]:
+        """What is not known of the whole dialect: predicates and traits, each with the records that
+        use it, and ops whose syntax needs a hook."""
+        bare: dict[str, list[str]] = {}
+        for key in self._records:
+            try:
+                self.made(key)
+            except DiagnosticError as e:
+                bare[f"class: {e.diagnostics[0].message}"] = [key]
+        found = {f"predicate {text}": names for text, names in self.predicates.unknown.items()}
+        found |= {f"trait {text}": names for text, names in self.traits.unknown.items()}
+        for op, why in self.ops.without_syntax.items():
+            found.setdefault(f"syntax: {why}", []).append(op)
+        return found | bare

@@ -1,0 +1,167 @@
+"""Classes for a dialect's types, attributes and enums."""
+
+from __future__ import annotations
+
+import enum
+import re
+import types as _types
+from typing import Any
+
+from mlirlite.ir.attribute import Attribute, Type
+from mlirlite.ir.attributes import (
+    AffineMapAttr,
+    ArrayAttr,
+    DenseArrayAttr,
+    DictionaryAttr,
+    EnumAttr,
+    FloatAttr,
+    IntegerAttr,
+    StringAttr,
+    SymbolRefAttr,
+    UnitAttr,
+)
+from mlirlite.ods.data import RecordData
+
+_INTEGERS = frozenset(
+    (
+        *("int", "unsigned", "long", "size_t", "unsigned int"),
+        *(f"{sign}int{width}_t" for sign in ("", "u") for width in (8, 16, 32, 64)),
+    )
+)
+_STRINGS = frozenset(("StringRef", "std::string", "string"))
+_RESERVED = frozenset(dir(Attribute))
+_KNOWN: dict[str, type[Attribute]] = {
+    "Type": Type,
+    "Attribute": Attribute,
+    "IntegerAttr": IntegerAttr,
+    "FloatAttr": FloatAttr,
+    "StringAttr": StringAttr,
+    "ArrayAttr": ArrayAttr,
+    "DictionaryAttr": DictionaryAttr,
+    "UnitAttr": UnitAttr,
+    "AffineMapAttr": AffineMapAttr,
+    "SymbolRefAttr": SymbolRefAttr,
+    "FlatSymbolRefAttr": SymbolRefAttr,
+    "DenseI32ArrayAttr": DenseArrayAttr,
+    "DenseI64ArrayAttr": DenseArrayAttr,
+    "TypedAttr": Attribute,
+    "TypeAttr": Type,
+}
+
+
+def enum_class(record: RecordData) -> type[enum.Enum]:
+    """The Python enum of an enum's record: members by symbol, keywords as in text."""
+    flags = record.is_a("BitEnumBase")
+    cases = record.items("enumerants")
+    base: Any = enum.IntFlag if flags else enum.IntEnum
+    members = {_member(case.text("symbol")): case["value"] for case in cases}
+    made: Any = base(record.text("className"), members)
+    made.__keywords__ = {_member(c.text("symbol")): c.text("str") for c in cases}
+    made.__symbols__ = {c.text("symbol"): made(c["value"]) for c in cases}
+    if flags:
+        made.__separator__ = record.text("separator") or "|"
+    found: type[enum.Enum] = made
+    return found
+
+
+def _member(symbol: str) -> str:
+    """A name that an enum's member may have."""
+    return f"{symbol}_" if symbol.startswith("_") or symbol == "mro" else symbol
+
+
+_ARRAY = re.compile(r"(?:::)?(?:llvm::)?(?:ArrayRef|SmallVector)<(.*)>", re.DOTALL)
+
+
+class TypeMaker:
+    """Makes classes. `named` gives the class of a C++ name, of this dialect or another one; `enums`
+    that of an enum."""
+
+    def __init__(self, named: Any, enums: Any, hooks: dict[str, dict[str, Any]]) -> None:
+        self.named = named
+        self.enums = enums
+        self.hooks = hooks
+
+    def make(self, record: RecordData, full: str) -> type[Attribute]:
+        """The class of a type's or attribute's record."""
+        is_type = record.is_a("TypeDef")
+        base: Any = Type if is_type else Attribute
+        options: dict[str, Any] = {"name": full}
+        namespace: dict[str, Any] = {"__module__": __name__, "__annotations__": {}}
+        if record.is_a("EnumAttr"):
+            base, options["cases"] = EnumAttr, self.enums(record["enum"])
+            namespace["__annotations__"]["value"] = options["cases"]
+        else:
+            for value, name in record.dag("parameters"):
+                self._parameter(namespace, value, name)
+        namespace["description"] = record.text("summary") or record.text("cppClassName")
+        if record.fields.get("assemblyFormat") is not None:
+            text = " ".join(record.text("assemblyFormat").split())
+            for name in namespace["__annotations__"]:
+                if name.endswith("_"):
+                    text = re.sub(rf"\${name[:-1]}\b", f"${name}", text)
+            namespace["assembly_format"] = text
+        hooks = self.hooks.get(("!" if is_type else "#") + full, {})
+        if "parse" in hooks:
+            namespace["parse"] = classmethod(lambda cls, p: hooks["parse"](p))
+        if "print" in hooks:
+            namespace["print"] = hooks["print"]
+        made: type[Attribute] = _types.new_class(
+            record.text("cppClassName"), (base,), options, lambda ns: ns.update(namespace)
+        )
+        return made
+
+    def _parameter(self, namespace: dict[str, Any], value: Any, name: str) -> None:
+        default = None
+        cpp = value
+        if name in _RESERVED:
+            name += "_"
+        if isinstance(value, RecordData):
+            cpp = value.text("cppType")
+            default = value.fields.get("defaultValue")
+            if value.is_a("AttributeSelfTypeParameter"):
+                namespace["self_typed"] = True
+                name = "type"
+        annotation = self.annotation(str(cpp))
+        if isinstance(value, RecordData) and value.is_a("EnumParameter"):
+            enums = [e for e in value.records.derived("EnumInfo") if _cpp_name(e) == str(cpp)]
+            annotation = self.enums(enums[0]) if enums else annotation
+        if default is not None:
+            namespace[name] = self._default(default, annotation)
+            if namespace[name] is None:
+                annotation = annotation | None if isinstance(annotation, type) else annotation
+        namespace["__annotations__"][name] = annotation
+
+    def annotation(self, cpp: str) -> Any:
+        """The Python type of a C++ one; Attribute where it is not known."""
+        cpp = cpp.strip()
+        if array := _ARRAY.fullmatch(cpp):
+            inner: Any = self.annotation(array[1].partition(",")[0])
+            return tuple.__class_getitem__((inner, ...))
+        short = cpp.rpartition("::")[2]
+        if short in _INTEGERS:
+            return int
+        if short == "bool":
+            return bool
+        if short in ("float", "double"):
+            return float
+        if short in _STRINGS:
+            return str
+        found = _KNOWN.get(short) or self.named(cpp)
+        return found or Attribute
+
+    @staticmethod
+    def _default(text: str, annotation: Any) -> Any:
+        if annotation is bool:
+            return text == "true"
+        if annotation is int and re.fullmatch(r"-?\d+", text):
+            return int(text)
+        if annotation is str:
+            return text.strip('"')
+        if isinstance(annotation, type) and issubclass(annotation, enum.Enum):
+            symbols: dict[str, Any] = getattr(annotation, "__symbols__", {})
+            return symbols.get(text.rpartition("::")[2])
+        return () if getattr(annotation, "__origin__", None) is tuple else None
+
+
+def _cpp_name(record: RecordData) -> str:
+    return f"{record.text('cppNamespace')}::{record.text('className')}"
