@@ -48,8 +48,8 @@ class TranslateArguments(PluginArguments, CaseArguments):
 
 
 PAGE = Page(
-    "mlirlite-translate (--import-onnx | --export-onnx | --mlir-to-llvmir | --to-dot | "
-    "--import-torch | --describe) [options] input",
+    "mlirlite-translate (--import-onnx | --import-torch | --export-onnx | --mlir-to-llvmir | …) "
+    "[options] input",
     "Translates between the IR and other formats.",
     TranslateArguments,
     (
