@@ -8,7 +8,7 @@ import os
 import struct
 import weakref
 from collections.abc import Mapping, Sequence
-from functools import cache, cached_property, partial
+from functools import cache, partial
 from typing import Any
 
 from mlirlite.runtime.compiled import CompiledModel, compile_model
@@ -21,6 +21,7 @@ from mlirlite.runtime.session_words import SessionWords, threads_of
 from mlirlite.runtime.signature import NodeArg, check_feeds, wanted_outputs
 from mlirlite.runtime.values import Given, free_arena, has_boxes, rank_of, value_of
 from mlirlite.support.memory import NOT_HEAP
+from mlirlite.support.once import once
 from mlirlite.target.llvmir.machine import DEFAULT_LEVEL
 
 
@@ -91,7 +92,7 @@ class InferenceSession(SessionWords):
 
         return Sanitized(self._engine, self._constants, [i.name for i in self._inputs])
 
-    @cached_property
+    @once
     def _results(self) -> tuple[list[Any], tuple[int, ...], bool]:
         """Types and ranks of the outputs, and whether the arena of their boxes is a further
         result."""
@@ -175,7 +176,7 @@ class InferenceSession(SessionWords):
             free_arena(getattr(results, f"r{len(ranks)}"))
         return found
 
-    @cached_property
+    @once
     def _direct(self) -> DirectCall | None:
         """The fast path; None if there is none."""
         runtime = self._openmp

@@ -29,9 +29,12 @@ def _prepare() -> None:
 
 
 def _jit() -> Any:
-    """A JIT. Each engine has its own, since unloading code from a JIT does not free all of it."""
+    """A JIT. Each engine has its own, since unloading code from a JIT does not free all of it.
+
+    JITLink puts code and its constants into one block of memory. LLVM's older linker asks for
+    blocks one by one, and aborts the process if they are more than 2 GB apart."""
     _prepare()
-    return llvm.create_lljit_compiler(Target().machine())
+    return llvm.create_lljit_compiler(Target().machine(), use_jit_link=True)
 
 
 class Engine(InProcess):
