@@ -28,7 +28,8 @@ class Machine:
     operands: int = 2
     """How many registers a tile of a blocked convolution leaves for pixels, besides its weights."""
     multiply_adds: int = 2
-    loads: int = 2
+    loads: float = 2
+    """Loads, as loops reach them beside multiply-adds."""
     latency: int = 4
     """Cycles until the result of a multiply-add can be used."""
     l1_bytes: int = 32 << 10
@@ -77,7 +78,7 @@ _NEOVERSE: dict[str, Any] = {"operands": 4, "l1_bytes": 64 << 10, "l2_bytes": 1 
 MACHINES = {
     m.name: m
     for m in (
-        Machine("haswell", 32, 16, 2, latency=5, l2_bytes=256 << 10, dots=("vpmaddwd",)),
+        Machine("haswell", 32, 16, 2, loads=1.5, latency=5, l2_bytes=256 << 10, dots=("vpmaddwd",)),
         Machine("skylake-avx512", 64, 32, 7, l2_bytes=1 << 20, dots=("vpmaddwd",)),
         Machine("cascadelake", 64, 32, 7, l2_bytes=1 << 20, dots=("vpdpbusd", "vpmaddwd")),
         Machine(

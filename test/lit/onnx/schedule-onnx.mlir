@@ -26,7 +26,7 @@ func.func @main(%x: tensor<1x64x56x56xf32, #blocks>, %p: tensor<1x64x56x56xf32>)
   %3 = "onnx.Conv"(%x, %w, %n) {kernel_shape = [3, 3], pads = [1, 1, 1, 1]} : (tensor<1x64x56x56xf32, #blocks>, tensor<64x64x3x3xf32>, none) -> tensor<1x64x56x56xf32, #blocks>
   // CHECK: "onnx.Conv"{{.*}}schedule = {columns = 1 : i64}
   %1 = "onnx.Conv"(%x, %w, %n) {kernel_shape = [3, 3], pads = [1, 1, 1, 1], schedule = {columns = 1}} : (tensor<1x64x56x56xf32, #blocks>, tensor<64x64x3x3xf32>, none) -> tensor<1x64x56x56xf32, #blocks>
-  // CHECK: "onnx.Conv"{{.*}}schedule = {channels = 13 : i64, rows = 1 : i64, vectors = 1 : i64}
+  // CHECK: "onnx.Conv"{{.*}}schedule = {channels = 6 : i64, rows = 1 : i64, vectors = 2 : i64}
   // WIDE: "onnx.Conv"(%arg1{{.*}}schedule = {channels = {{[0-9]+}} : i64, rows = {{[0-9]+}} : i64, vectors = 2 : i64}
   %2 = "onnx.Conv"(%p, %w, %n) {kernel_shape = [3, 3], pads = [1, 1, 1, 1]} : (tensor<1x64x56x56xf32>, tensor<64x64x3x3xf32>, none) -> tensor<1x64x56x56xf32>
   return

@@ -276,6 +276,12 @@ def test_a_tile_fits_into_the_registers_of_a_machine(name):
     assert big.rows * big.vectors >= m.multiply_adds * m.latency
 
 
+@pytest.mark.parametrize("rows", [8, 32])
+def test_tiles_of_few_registers_use_what_they_load_twice(rows):
+    # with one vector, each element of the left side is loaded for one multiply-add
+    assert choose(machine("haswell"), rows, 768, 8).vectors == 2
+
+
 @pytest.mark.parametrize("name", sorted(MACHINES))
 def test_tiles_of_unknown_sizes_are_high_and_narrow(name):
     m = machine(name)
