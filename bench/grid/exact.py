@@ -10,14 +10,13 @@ import numpy as np
 
 from grid.arrays import Array, dtype_of, model_of, type_name
 from grid.engines import numpy_function, onnxruntime
+from grid.own_references import own_results, with_rounded_points
 from grid.rows import Row
 
 _FLOATS = ("f16", "bf16", "f32", "f64")
 BOUNDS = {"f32": 5e-6, "f64": 5e-15, "f16": 2e-3, "bf16": 1.6e-2}
 """By the type of a result."""
 _WINOGRAD = 4e-5
-_SAMPLED = 2e-5
-"""Coordinates of points are rounded, too: their error is multiplied by the size of the image."""
 _TO_BYTES = ("QuantizeLinear", "QLinearConv", "QLinearMatMul", "DynamicQuantizeLinear")
 """Operators whose results may be one step from the exact ones, where a tie is near."""
 _OTHERS = {"i8": "i64", "i16": "i64", "i32": "i64", "u8": "u64", "u16": "u64", "u32": "u64"}
@@ -29,6 +28,11 @@ def exact_results(row: Row, arrays: list[Array | None]) -> tuple[str, Sequence[A
         call = numpy_function(row, arrays)
         with np.errstate(all="ignore"):
             return ("f64", [call()]) if call is not None else None
+    own = own_results(row, arrays)
+    if own is not None:
+        return "f64", own
+    if row.op == "GridSample" and row.type == "f32":
+        arrays = with_rounded_points(row, arrays)
     for widened in _candidates(row):
         wide = [_widened(a, widened) for a in arrays]
         type = widened.get(row.type, row.type)
@@ -69,6 +73,8 @@ def _candidates(row: Row) -> list[dict[str, str]]:
         return [{"bf16": "f32"} if row.type == "bf16" else {}, {"bf16": "f32", "f16": "f32"}]
     if row.op.startswith("QLinear"):
         return [{}]
+    if row.op == "Resize" and row.type == "bool":
+        return [{"bool": "f32"}]  # a sum of weights is true unless it is zero
     floats = [dict.fromkeys(_FLOATS, to) for to in ("f64", "f32")]
     if row.type in _FLOATS:
         return floats
@@ -125,6 +131,4 @@ def bound_of(row: Row, result: Any, exact_type: str) -> float:
     own = BOUNDS[type_name(result)]
     if row.op == "Conv" and row.type == "f32":
         own = _WINOGRAD
-    if row.op == "GridSample" and exact_type == "f64" and type_name(result) == "f32":
-        own = _SAMPLED
     return max(own, BOUNDS.get(exact_type, 0.0))
