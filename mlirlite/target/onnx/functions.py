@@ -18,11 +18,8 @@ EXPANDED = frozenset(
     {
         "Attention",
         "Bernoulli",
-        "BlackmanWindow",
         "FlexAttention",
         "Gradient",
-        "HammingWindow",
-        "HannWindow",
         "LinearAttention",
         "NegativeLogLikelihoodLoss",
         "RotaryEmbedding",

@@ -1,5 +1,5 @@
-"""DFT and STFT of lengths of all kinds against numpy's transforms in f64, with known sizes and with
-unknown ones."""
+"""DFT and STFT of lengths of all kinds against numpy's transforms in f64, and windows, with known
+sizes and with unknown ones."""
 
 from __future__ import annotations
 
@@ -7,7 +7,7 @@ from typing import Any
 
 import numpy as np
 import pytest
-from onnx import TensorProto, helper, numpy_helper
+from onnx import TensorProto, helper, numpy_helper, parser
 
 import mlirlite
 
@@ -106,3 +106,22 @@ def test_frames(length: int, known: bool) -> None:
         x[:, i : i + length, 0].astype(np.float64) * window for i in range(0, 101 - length, 7)
     ]
     check(found, parts(np.fft.rfft(np.stack(frames, 1), axis=-1)))
+
+
+@pytest.mark.parametrize("periodic", [0, 1])
+@pytest.mark.parametrize(
+    ("op", "factors"),
+    [
+        ("HannWindow", (0.5, -0.5, 0)),
+        ("HammingWindow", (25 / 46, -21 / 46, 0)),
+        ("BlackmanWindow", (0.42, -0.5, 0.08)),
+    ],
+)
+def test_windows_in_f64(op: str, factors: tuple[float, ...], periodic: int) -> None:
+    attributes = f"output_datatype: int = {TensorProto.DOUBLE}, periodic: int = {periodic}"
+    graph = f"g (int64 n) => (double[N] y) {{ y = {op} <{attributes}> (n) }}"
+    model = parser.parse_model(f'<ir_version: 9, opset_import: ["" : 20]> {graph}')
+    [found] = mlirlite.InferenceSession(model).run(None, {"n": np.array(1000)})
+    angle = 2 * np.pi * np.arange(1000) / (1000 if periodic else 999)
+    wanted = sum(f * np.cos(k * angle) for k, f in enumerate(factors))
+    np.testing.assert_allclose(found, wanted, rtol=0, atol=5e-15)

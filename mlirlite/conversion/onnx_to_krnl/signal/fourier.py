@@ -3,7 +3,7 @@
 from __future__ import annotations
 
 from collections.abc import Sequence
-from math import log
+from math import log, pi
 from typing import Any
 
 from mlirlite.conversion.onnx_to_krnl.emit.buffer import Buffer
@@ -12,7 +12,9 @@ from mlirlite.conversion.onnx_to_krnl.emit.index import Ix
 from mlirlite.conversion.onnx_to_krnl.emit.scalar import Scalar
 from mlirlite.conversion.onnx_to_krnl.emit.table import kernel
 from mlirlite.conversion.onnx_to_krnl.signal.fft import Numbers, Transform
+from mlirlite.dialects import math
 from mlirlite.ir.types import F64, I64
+from mlirlite.support.tuning import Fixed
 
 
 def _integer(x: Buffer) -> Ix:
@@ -136,6 +138,30 @@ def stft(b: KrnlBuilder) -> Any:
         with b.loops(out.shape[2]) as (k,):
             for part, value in enumerate(spectrum(k)):
                 out[n, frame, k, part] = value
+    return out
+
+
+_COSINES: Fixed[dict[str, tuple[float, float, float]]] = {
+    "HannWindow": (0.5, -0.5, 0.0),
+    "HammingWindow": (25 / 46, -21 / 46, 0.0),
+    "BlackmanWindow": (0.42, -0.5, 0.08),
+}
+"""Factors of 1 and of the cosines of an angle and of twice the angle."""
+
+
+@kernel("HannWindow", "HammingWindow", "BlackmanWindow")
+def window(b: KrnlBuilder) -> Any:
+    """Sums of cosines, computed in f64: the function of ONNX computes angles in f32, which gives
+    windows in f64 the precision of f32."""
+    (size,) = b.inputs(1)
+    count = size.scalar()
+    out = b.output([count.index()])
+    turn = count.cast(F64) - (0 if b.attr("periodic", 1) else 1)
+    constant, once, twice = _COSINES[b.op.schema.name]
+    with b.loops(*out.shape) as (i,):
+        cosine = (b.number(i, F64) * (2 * pi) / turn).math(math.CosOp)
+        # cos 2x = 2 cos² x - 1
+        out[i] = (constant - twice) + once * cosine + 2 * twice * cosine * cosine
     return out
 
 
