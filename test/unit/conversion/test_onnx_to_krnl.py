@@ -211,6 +211,23 @@ def test_conv(attributes: dict[str, Any], bias: bool) -> None:
     check("Conv", inputs, (1, 2), rtol=1e-4, **attributes)
 
 
+@pytest.mark.parametrize("size", [None, [2, 3, 4, 6], [2, 3, 5, 7]])
+def test_unpooling(size: list[int] | None) -> None:
+    """Places are flat in the size that the attributes imply, also where the result is larger."""
+    x, shape = floats(2, 3, 2, 3), None if size is None else np.array(size)
+    places = RNG.permutation(2 * 3 * 4 * 6)[: x.size].reshape(x.shape)
+    y = np.zeros((2, 3, 4, 6), np.float32)
+    y.put(places, x)
+    for dynamic in (False, True):
+        given = [x, places] if shape is None else [x, places, shape]
+        attributes = {"kernel_shape": [2, 2], "strides": [2, 2]}
+        model = model_of("MaxUnpool", given, dynamic=dynamic, **attributes)
+        feeds = {f"x{i}": a for i, a in enumerate(given)}
+        [found] = mlirlite.InferenceSession(model).run(None, feeds)
+        np.testing.assert_array_equal(found[:, :, :4, :6], y)
+        assert np.count_nonzero(found) == x.size
+
+
 @pytest.mark.parametrize("rank", [1, 2, 3])
 def test_pointwise_depthwise_and_other_ranks(rank: int) -> None:
     space = (5, 4, 3)[:rank]

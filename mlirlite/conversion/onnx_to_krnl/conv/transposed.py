@@ -95,6 +95,11 @@ def max_unpool(b: KrnlBuilder) -> Any:
     flat_sizes: list[Ix] = [*x.shape[:2], *inferred]
     with b.loops(*out.shape) as i:
         out[i] = 0
+    if shape is None or list(out.shape) == flat_sizes:
+        flat = [b.view(v, b.memref((v.size,), v.element), [v.size]) for v in (x, places, out)]
+        with b.loops(x.size) as i:
+            flat[2].store(flat[0].load(i), [flat[1][i].index()])
+        return out
     with b.loops(*x.shape) as i:
         rest = places[i].index()
         at: list[Ix] = []
