@@ -26,7 +26,8 @@ def _group_normalization(row: Row, x: Array, scale: Array, bias: Array) -> Array
     epsilon = np.float64(np.float32(extra.get("epsilon", 1e-5)))
     channel = (1, -1, *[1] * (x.ndim - 2))
     scaled = (centered / np.sqrt(variance + epsilon)).reshape(x.shape)
-    return scaled * scale.reshape(channel) + bias.reshape(channel)
+    result: Array = scaled * scale.reshape(channel) + bias.reshape(channel)
+    return result
 
 
 _COSINES = {

@@ -12,7 +12,8 @@ from mlirlite.conversion.onnx_to_krnl.emit.scalar import Scalar
 from mlirlite.conversion.onnx_to_krnl.registers.lanes import Lanes, transposed
 from mlirlite.conversion.onnx_to_krnl.registers.nontemporal import goes_past_caches
 from mlirlite.conversion.onnx_to_krnl.registers.runs import is_beyond_caches
-from mlirlite.ir.types import F32, F64
+from mlirlite.ir.attribute import Type
+from mlirlite.ir.types import FloatType, IntegerType
 
 Place = Callable[[Ix, Ix], list[Ix]]
 """The indices of a matrix's element."""
@@ -99,7 +100,7 @@ def _if(b: KrnlBuilder, when: Scalar | None) -> AbstractContextManager[None]:
 def transpose_in_squares(b: KrnlBuilder, x: Buffer, order: Sequence[int], out: Buffer) -> bool:
     """Fill a transposed buffer; False if plain loops have to be used: for other elements, if rows
     stay rows, and for matrices smaller than a square."""
-    if b.machine is None or x.element not in (F32, F64) or 0 in x.type.shape:
+    if b.machine is None or not _has_squares(x.element) or 0 in x.type.shape:
         return False
     groups = _together(x, order)
     moved = [g for g in groups if any(x.type.shape[d] != 1 for d in g)]
@@ -130,6 +131,12 @@ def transpose_in_squares(b: KrnlBuilder, x: Buffer, order: Sequence[int], out: B
             whole=True,
         )
     return True
+
+
+def _has_squares(type: Type) -> bool:
+    """Whether elements are wide enough: squares of 8 and 16 bits are large, and not always worth
+    it."""
+    return isinstance(type, (IntegerType, FloatType)) and type.width in (32, 64)
 
 
 def _together(x: Buffer, order: Sequence[int]) -> list[tuple[int, ...]]:
