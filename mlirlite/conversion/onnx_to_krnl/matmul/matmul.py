@@ -12,7 +12,11 @@ from mlirlite.conversion.onnx_to_krnl.emit.element_types import compute_type
 from mlirlite.conversion.onnx_to_krnl.emit.index import Ix
 from mlirlite.conversion.onnx_to_krnl.emit.scalar import Scalar
 from mlirlite.conversion.onnx_to_krnl.emit.table import kernel
-from mlirlite.conversion.onnx_to_krnl.matmul.tiled import gemm_in_tiles, matmul_in_tiles
+from mlirlite.conversion.onnx_to_krnl.matmul.tiled import (
+    gemm_in_tiles,
+    matmul_by_vector,
+    matmul_in_tiles,
+)
 from mlirlite.ir.attribute import Type
 from mlirlite.ir.types import F64, MemRefType
 
@@ -22,10 +26,11 @@ def matmul(b: KrnlBuilder) -> Any:
     """numpy's matmul: matrices in the last two dimensions, those before them broadcast; a vector is
     a row on the left and a column on the right."""
     x, y = b.inputs(2)
-    tiled = matmul_in_tiles(b, x, y, b.result_type())
+    type = b.result_type()
+    tiled = matmul_by_vector(b, x, y, type) or matmul_in_tiles(b, x, y, type)
     if tiled is not None:
         return tiled
-    return matmul_of(b, x, y, lambda s, at: s, lambda s, at: s, b.result_type())
+    return matmul_of(b, x, y, lambda s, at: s, lambda s, at: s, type)
 
 
 def matmul_of(

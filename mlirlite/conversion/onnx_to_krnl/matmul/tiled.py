@@ -57,14 +57,35 @@ class _Matrix(NamedTuple):
 
 def is_tiled(b: KrnlBuilder, x: Buffer, y: Buffer) -> bool:
     """True when a product of two buffers is computed in tiles."""
+    return _in_registers(b, x, y) and x.rank > 1 and y.rank > 1
+
+
+def _in_registers(b: KrnlBuilder, x: Buffer, y: Buffer) -> bool:
     return (
         b.machine is not None
         and x.element in (F32, F64)
         and y.element is x.element
-        and x.rank > 1
-        and y.rank > 1
         and 0 not in (*x.type.shape, *y.type.shape)
     )
+
+
+def matmul_by_vector(b: KrnlBuilder, x: Buffer, y: Buffer, type: MemRefType) -> Buffer | None:
+    """numpy's matmul by a vector on the right, or of a vector by one column; None if plain loops
+    have to be used."""
+    column = x.rank == 1 and y.type.shape[1:] == (1,)
+    if not ((y.rank == 1 or column) and _in_registers(b, x, y)):
+        return None
+    v = Lanes(b, x.element)
+    rows, depth = product(x.shape[:-1]), x.shape[-1]
+    out = b.alloc_type(type, [*x.shape[:-1], *y.shape[1:]])
+    left, right = _flat(b, x, rows, depth), _flat(b, y, 1, depth)
+    target = _flat(b, out, rows, 1)
+
+    def finish(value: Scalar, i: Ix, j: Ix, lanes: Ix) -> None:
+        v.write(value, target.stack, [i, j], lanes)
+
+    rows_times_column(v, left.source, right.source, (rows, depth), finish)
+    return out
 
 
 def matmul_in_tiles(b: KrnlBuilder, x: Buffer, y: Buffer, type: MemRefType) -> Buffer | None:
