@@ -23,7 +23,7 @@ from mlirlite.support.diagnostics import DiagnosticError, did_you_mean
 from mlirlite.support.mistakes import written_at
 
 Evaluation = Callable[["Machine", Any], Any]
-evaluate: OpTable[Evaluation] = OpTable("evaluate")
+evaluate: OpTable[Evaluation] = OpTable("evaluate", "evaluate")
 """The evaluation of each op: `function(machine, op)` returns the result, a sequence of results
 (when there is not exactly one), `Jump` or `Leave` for a terminator, or is a generator that yields
 `Enter` to run a region, receives its `Leave`, and returns the sequence of results. It may also

@@ -13,7 +13,7 @@ from reprlib import repr as shortened
 from typing import Any
 
 from mlirlite.ir.builder import Builder
-from mlirlite.ir.context import Context
+from mlirlite.ir.context import Context, builtin_dialect, builtin_dialect_names
 from mlirlite.ir.crash import CrashError, crash, mistake
 from mlirlite.ir.insertion import detached
 from mlirlite.ir.operation import Operation
@@ -27,7 +27,7 @@ from mlirlite.rewriting.retyping import renaming
 from mlirlite.rewriting.rewriter import Listener, is_replacement
 from mlirlite.rewriting.trace import active_trace
 from mlirlite.rewriting.type_conversion import NoCounterpart, TypeConverter as TypeConverter
-from mlirlite.support.diagnostics import Diagnostic, DiagnosticError, error
+from mlirlite.support.diagnostics import Diagnostic, DiagnosticError, did_you_mean, error
 from mlirlite.support.mistakes import DeclarationError
 from mlirlite.support.record import Record
 
@@ -120,9 +120,10 @@ class Lowerings(ByClass):
         and unless `partial`, only legal ones. With `fold`, ops that are not legal are folded first.
 
         DiagnosticError lists every op that is left, with the reason that its lowering gave. The IR
-        is then half converted.
+        is then half converted. ValueError for the name of no op and no dialect.
         """
         legality = _Legality(legal, illegal)
+        legality.check_names(root)
         with detached():
             if fold:
                 _fold(root, legality)
@@ -181,6 +182,13 @@ class _Legality:
                 else:
                     self._rules[target] = test if value else _opposite(test)
 
+    def check_names(self, root: Operation) -> None:
+        """ValueError for a name of which there is neither a dialect nor an op."""
+        for name in self._rules:
+            if isinstance(name, str) and not _is_known(name) and name not in _names(root):
+                near = did_you_mean(name, (*builtin_dialect_names(), *_names(root)))
+                raise ValueError(f"expected the name of a dialect or op, found '{name}'{near}")
+
     def of(self, op: Operation) -> bool | None:
         cls = type(op)
         try:
@@ -207,6 +215,26 @@ class _Legality:
         cls = op if isinstance(op, type) else type(op)
         candidates: list[Any] = [op.name, *cls.__mro__, op.name.partition(".")[0]]
         return next((rules[c] for c in candidates if c in rules), None)
+
+
+def _is_known(name: str) -> bool:
+    """Whether a name is that of a dialect of the package, or of an op of one."""
+    head, dot, _ = name.partition(".")
+    if not dot:
+        return head in builtin_dialect_names()
+    dialect = builtin_dialect(head)
+    return dialect is not None and dialect.op_class(name) is not None
+
+
+def _names(root: Operation) -> set[str]:
+    """The ops of the IR, which need not be registered, those that are declared in this process, as
+    by plugins, and their dialects."""
+    names, classes = {op.name for op in root.walk()}, [Operation]
+    for cls in classes:
+        classes += cls.__subclasses__()
+        if isinstance(name := getattr(cls, "name", None), str):
+            names.add(name)
+    return names | {name.partition(".")[0] for name in names}
 
 
 def _opposite(test: Callable[[Operation], bool]) -> Callable[[Operation], bool]:

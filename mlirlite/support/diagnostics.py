@@ -100,9 +100,14 @@ def warn(diagnostic: Diagnostic) -> None:
     import warnings  # late: seldom needed
 
     level, frame = 2, sys._getframe(1)
-    while frame.f_back is not None and frame.f_globals.get("__name__", "").startswith("mlirlite."):
+    while frame.f_back is not None and _is_inside(frame.f_globals.get("__name__", "")):
         level, frame = level + 1, frame.f_back
     warnings.warn(render(diagnostic), RuntimeWarning, stacklevel=level)
+
+
+def _is_inside(module: str) -> bool:
+    """Whether a module is of this package, or what its decorators run through."""
+    return module.startswith("mlirlite.") or module == "contextlib"
 
 
 class DiagnosticError(Exception):

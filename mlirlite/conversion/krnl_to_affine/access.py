@@ -19,7 +19,7 @@ from mlirlite.ir.optable import OpTable
 from mlirlite.ir.types import MemRefType
 from mlirlite.support.diagnostics import DiagnosticError
 
-lower_access: OpTable[Callable[..., None]] = OpTable("krnl-to-affine")
+lower_access: OpTable[Callable[..., None]] = OpTable("krnl-to-affine", "lower_access")
 """Lowerings of ops in loops: `(op, b)` puts new ops before the op; the caller erases it."""
 
 

@@ -29,12 +29,12 @@ NO_INTEGER = IntRange.full(0)
 _MOST_ELEMENTS = 1024
 
 infer_range: OpTable[Callable[[Any, Sequence[IntRange]], Sequence[IntRange]]]
-infer_range = OpTable("infer_range")
+infer_range = OpTable("infer_range", "infer_range")
 """By op class: a range for each result, from those of the operands. All elements share one
 range."""
 
 counter_range: OpTable[Callable[[Any, Value, Callable[[Value], IntRange | None]], IntRange]]
-counter_range = OpTable("counter_range")
+counter_range = OpTable("counter_range", "counter_range")
 """By op class: the range of a region argument that the op itself makes. The last parameter gives
 what is known of any value, None while that is not reached."""
 

@@ -15,7 +15,7 @@ from mlirlite.ir.optable import OpTable
 from mlirlite.ir.types import DYNAMIC, RankedTensorType
 from mlirlite.ir.values import Value
 
-flops: OpTable[Callable[[Any], int]] = OpTable("flops")
+flops: OpTable[Callable[[Any], int]] = OpTable("flops", "flops")
 """Floating point operations of an op, a multiply-add counted as two; 0 where sizes are unknown. A
 plugin adds its own. An op without a function counts one for each element of its results."""
 

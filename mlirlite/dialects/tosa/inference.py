@@ -39,7 +39,7 @@ Shapes = Sequence[Shape | None] | None
 """One shape per result, None for an unknown rank; None instead of all if nothing follows from the
 operands."""
 
-infer: OpTable[Callable[[Any], Shapes]] = OpTable("tosa-shapes")
+infer: OpTable[Callable[[Any], Shapes]] = OpTable("tosa-shapes", "infer")
 
 
 def _unknown(rank: int) -> Shape:

@@ -32,7 +32,7 @@ from mlirlite.target.llvmir.metadata import Metadata
 from mlirlite.target.llvmir.types import TypeTable, quoted, symbol
 
 Instruction = Callable[..., "str | None"]
-instruction: OpTable[Instruction] = OpTable("llvmir")
+instruction: OpTable[Instruction] = OpTable("llvmir", "instruction")
 """Op class → `(op, emitter) -> text`: the instruction without `%n = `; None for none."""
 
 

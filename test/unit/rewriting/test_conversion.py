@@ -5,6 +5,7 @@ import re
 import pytest
 
 from mlirlite.dsl import FunctionOp
+from mlirlite.interp.machine import evaluate
 from mlirlite.ir.block import Block, Region
 from mlirlite.ir.constraints import AnyType
 from mlirlite.ir.context import Context
@@ -17,6 +18,7 @@ from mlirlite.ir.operation import Operation
 from mlirlite.ir.traits import IsolatedFromAbove, NoTerminator, Pure, Terminator
 from mlirlite.ir.types import F32, I32, I64, INDEX, FunctionType, IndexType, TupleType
 from mlirlite.ir.verifier import verify
+from mlirlite.parser import parse_module
 from mlirlite.rewriting.conversion import ConversionRewriter, Lowerings
 from mlirlite.rewriting.type_conversion import TypeConverter
 from mlirlite.support.diagnostics import DiagnosticError
@@ -376,3 +378,25 @@ def test_type_converter_rules():
     types(TupleType)(lambda type, types: [])
     with pytest.raises(ValueError, match=r"becomes 0 types, expected one"):
         types.convert(TupleType(()))
+
+
+def test_legality_names_what_exists():
+    """An op of an unregistered dialect is known while the IR has one."""
+    for name in ("src", "src.use", "scf", "scf.if"):
+        lowerings().convert(top(), legal=[name])
+    root = parse_module('"other.op"() : () -> ()', Context(allow_unregistered=True))
+    for name in ("other", "other.op"):
+        lowerings().convert(root, legal=[name])
+    for name, near in [("mca", ""), ("afine", "; did you mean 'affine'?"), ("src.usee", "src.use")]:
+        with pytest.raises(ValueError, match=f"a dialect or op, found '{name}'.*{re.escape(near)}"):
+            lowerings().convert(top(), illegal=name)
+
+
+@pytest.mark.parametrize(
+    ("table", "decorator"), [(Lowerings("a-to-b"), "lower"), (evaluate, "evaluate")]
+)
+def test_a_class_of_no_op_is_named_with_the_decorator(table, decorator):
+    with pytest.raises(
+        TypeError, match=rf"a class of an op, as in @{decorator}\(MyOp\), found int"
+    ):
+        table(int)

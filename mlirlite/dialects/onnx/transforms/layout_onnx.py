@@ -50,7 +50,7 @@ def layout_onnx(op: Operation, state: PassState, *, target: str = "") -> None:
 Rule = Callable[[Any, "_Propagation"], "Sequence[int] | None"]
 """The operands that an op gets in blocks of channels, or None if it is not changed."""
 
-blockable: OpTable[Rule] = OpTable("layout")
+blockable: OpTable[Rule] = OpTable("layout", "blockable")
 """Which ops work on blocks of channels. A plugin adds its own, and a lowering for them."""
 
 
