@@ -5,6 +5,7 @@ from __future__ import annotations
 
 import gc
 import sys
+import warnings
 from collections.abc import Callable, Sequence
 from functools import partial
 from importlib import import_module
@@ -61,6 +62,7 @@ def _program(name: str) -> Callable[..., int]:
 def start(name: str) -> int:
     """Run a program as the whole process; Ctrl-C ends it with a line while it is loaded, too."""
     try:
+        warnings.formatwarning = partial(_warning, warnings.formatwarning)
         gc.disable()  # code that is loaded stays: looking for garbage in it takes a tenth of a run
         program = _program(name)
         gc.freeze()
@@ -71,6 +73,15 @@ def start(name: str) -> int:
         return 130
     finally:
         gc.freeze()  # memory is freed with the process: freeing it object by object takes seconds
+
+
+def _warning(usual: Callable[..., str], message: object, kind: type, *where: object) -> str:
+    """A warning of the library as a line without the place in this program that it came from; other
+    ones, as of plugins, in the usual way."""
+    if kind is not RuntimeWarning:
+        return usual(message, kind, *where)
+    text = str(message)
+    return f"{text}\n" if "warning: " in text else f"warning: {text}\n"
 
 
 def __getattr__(name: str) -> Callable[[], int]:

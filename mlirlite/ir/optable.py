@@ -45,7 +45,7 @@ class ByClass:
     that does not take what it is registered for: an op of any of the classes, where there are up to
     five; else an op of what they have in common."""
 
-    example: str = "an op, as in @lower(MyOp)"
+    _example: str = "an op, as in @lower(MyOp)"
     """What a class is of, and how it is given, for errors."""
 
     @overload
@@ -68,7 +68,7 @@ class ByClass:
         """Decorator: register the function for these op classes or interfaces. TypeError for what
         is neither."""
         for cls in classes:
-            check_class(cls, use=self.example)
+            check_class(cls, use=self._example)
 
         def register(function: Any) -> Any:
             for cls in classes:
@@ -116,13 +116,13 @@ class OpTable(ByClass, Generic[F]):
     def __init__(self, name: str, decorator: str = "lower") -> None:
         """`decorator` is the table's name in the source, for errors."""
         self.name = name
-        self.example = f"an op, as in @{decorator}(MyOp)"
+        self._example = f"an op, as in @{decorator}(MyOp)"
         self._functions: dict[type, F] = {}
         self._found: dict[type, F | None] = {}
 
     def add(self, cls: type, function: F) -> None:
         """Register one function. Registering a class twice is a mistake and raises ValueError."""
-        check_class(cls, use=self.example)
+        check_class(cls, use=self._example)
         check_function(function, f"for {cls.__name__}")
         if cls in self._functions:
             raise ValueError(f"{self.name}: {cls.__name__} has a function already")

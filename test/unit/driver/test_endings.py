@@ -8,6 +8,7 @@ import subprocess
 import sys
 import time
 
+import onnx
 import pytest
 
 from mlirlite.__main__ import PROGRAMS
@@ -275,3 +276,16 @@ sys.exit(compile())
     _, err = process.communicate(timeout=120)
     assert (process.returncode, err) == (130, "mlirlite-compile: interrupted\n")
     assert [p.name for p in tmp_path.iterdir()] == ["m.onnx"]
+
+
+def test_warnings_about_a_model_are_single_lines(tmp_path):
+    """Without the line of the program that they came from."""
+    model = onnx.parser.parse_model(
+        '<ir_version: 8, opset_import: ["": 17]> g (float[4] x) => (float[k] y)'
+        " <float[3] t> { t = Neg(x) y = Neg(t) }"
+    )
+    onnx.save(model, tmp_path / "m.onnx")
+    done = shell(f"{program('run')} m.onnx --random-inputs", cwd=tmp_path)
+    [line] = [n for n in done.stderr.splitlines() if "warning" in n.lower()]
+    assert line.startswith('"t"("m.onnx"): warning: ')
+    assert "sys.exit" not in done.stderr
