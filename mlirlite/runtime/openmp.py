@@ -52,6 +52,10 @@ _SPINS = 10_000
 machine a long wait takes the processor from the thread that they wait for."""
 
 
+_SOFTLY = 1
+"""omp_pause_soft: what threads keep between parallel regions stays."""
+
+
 class OpenMP:
     """A loaded runtime."""
 
@@ -74,6 +78,13 @@ class OpenMP:
             "KMP_BLOCKTIME" in os.environ or "OMP_WAIT_POLICY" in os.environ
         ):
             library.kmp_set_blocktime(_SPIN_MS)
+        if hasattr(library, "omp_pause_resource_all") and hasattr(os, "register_at_fork"):
+            os.register_at_fork(before=self._pause)
+
+    def _pause(self) -> None:
+        """End the threads that wait for the next parallel region: a forked process would not have
+        them, and would wait for them for ever. The next region makes new ones."""
+        self._library.omp_pause_resource_all(_SOFTLY)
 
     def set_threads(self, count: int) -> None:
         """Set the number of threads of parallel regions that the calling thread begins."""

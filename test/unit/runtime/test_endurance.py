@@ -85,6 +85,24 @@ def test_fork(long):
     assert right(SESSIONS[0], 1)
 
 
+@pytest.mark.skipif(not hasattr(os, "fork"), reason="needs fork")
+@pytest.mark.filterwarnings("ignore:.*fork:DeprecationWarning")
+def test_fork_after_parallel_loops():
+    """A child does not have its parent's threads, and makes its own."""
+    graph = parser.parse_model("""<ir_version: 9, opset_import: ["" : 21]>
+        g (float[300, 600] a, float[600, 600] b) => (float[300, 600] c) { c = MatMul(a, b) }""")
+    session = mlirlite.InferenceSession(graph, threads=2)
+    feeds = {"a": np.ones((300, 600), np.float32), "b": np.ones((600, 600), np.float32)}
+    for _ in range(2):
+        assert (session.run(None, feeds)[0] == 600).all()
+        child = os.fork()
+        if child == 0:
+            signal.alarm(20)
+            os._exit(0 if (session.run(None, feeds)[0] == 600).all() else 3)
+        assert os.waitpid(child, 0)[1] == 0
+    assert (session.run(None, feeds)[0] == 600).all()
+
+
 SPAWNING = """
 import multiprocessing, sys
 sys.path.insert(0, {folder!r})
