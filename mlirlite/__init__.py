@@ -34,6 +34,7 @@ if TYPE_CHECKING:
     from mlirlite.runtime.function import CompiledFunction
     from mlirlite.runtime.library import load
     from mlirlite.runtime.session import InferenceSession
+    from mlirlite.runtime.session_words import SessionOptions
     from mlirlite.support.diagnostics import DiagnosticError
     from mlirlite.target.onnx import import_model
     from mlirlite.tasks import parse, run_pipeline
@@ -47,6 +48,7 @@ __all__ = [
     "Machine",
     "OrtValue",
     "PassManager",
+    "SessionOptions",
     "UndefinedBehavior",
     "build",
     "import_model",
@@ -70,6 +72,7 @@ _HOMES = {
     "InferenceSession": "mlirlite.runtime.session",
     "Machine": "mlirlite.interp",
     "OrtValue": "mlirlite.runtime.binding",
+    "SessionOptions": "mlirlite.runtime.session_words",
     "PassManager": "mlirlite.passes.manager",
     "UndefinedBehavior": "mlirlite.interp",
     "build": "mlirlite.ir.builder",

@@ -27,6 +27,17 @@ class ModelMetadata:
     custom_metadata_map: dict[str, str] = field(default_factory=dict)
 
 
+class SessionOptions:
+    """As onnxruntime's: `intra_op_num_threads` is the number of threads (0: what the session's
+    `threads` says). Other attributes may be set; they are about onnxruntime's own passes."""
+
+    def __init__(self) -> None:
+        self.intra_op_num_threads = 0
+
+    def add_session_config_entry(self, key: str, value: str) -> None:
+        """Accepted, as other attributes are."""
+
+
 class SessionWords(InProcess):
     """Methods that describe a session."""
 

@@ -38,6 +38,7 @@ class Options:
         ([], {"providers": ["CUDAExecutionProvider", ("CPUExecutionProvider", {})]}),
         ([Options()], {"providers": ["CPUExecutionProvider"]}),
         ([], {"sess_options": Options(), "provider_options": [{}]}),
+        ([], {"sess_options": mlirlite.SessionOptions()}),
     ],
 )
 def test_it_is_made_as_onnxruntimes(model, words, more):
