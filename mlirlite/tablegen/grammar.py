@@ -12,7 +12,7 @@ from lark.lexer import Lexer
 
 from mlirlite.tablegen.lexer import END, Tokens
 
-_NAMED = {"id": "ID", "int": "INT", "bin": "BIN", "str": "STR", "code": "CODE", "var": "VAR"}
+_NAMED = {"id": "ID", "integer": "INT", "bin": "BIN", "str": "STR", "code": "CODE", "var": "VAR"}
 
 
 class _TokenLexer(Lexer):

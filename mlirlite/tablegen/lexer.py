@@ -208,7 +208,7 @@ class Reader:
             raise self.error(source, "integer does not fit into 64 bits", start, start + len(word))
         value = (value + (1 << 63)) % (1 << 64) - (1 << 63)
         sign = "+" if word.startswith("+") else ""
-        self.tokens.add("int", f"{sign}{value}", start)
+        self.tokens.add("integer", f"{sign}{value}", start)
 
     def _unescape(self, source: SourceFile, word: str, start: int) -> str:
         inner = word[1:-1]

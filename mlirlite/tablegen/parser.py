@@ -244,7 +244,7 @@ class Parser(ValueParser):
             self.expect("}", "at end of bit range list")
         else:
             over = self.value()
-            if self.kinds[self.at] in ("...", "-", "int"):
+            if self.kinds[self.at] in ("...", "-", "integer"):
                 over = [self._rest_of_range(over)]
             elif isinstance(over, IntNode):
                 over = [RangePiece(over.at, over, None)]
@@ -253,7 +253,7 @@ class Parser(ValueParser):
 
     def _rest_of_range(self, first: Node) -> RangePiece:
         at = self.at
-        if self.kinds[at] == "int":
+        if self.kinds[at] == "integer":
             return RangePiece(at, first, self._second())
         self.at += 1
         return RangePiece(at, first, self.value())

@@ -33,7 +33,7 @@ _AFTER_PASTE = frozenset((":", ";", "{", ",", ")", "]", "}", ">", END))
 _SUFFIXES = frozenset(("{", "[", ".", "#"))
 _DEEPEST = 150
 # What a token is called in an error.
-_NAMES = {"id": "identifier", "int": "integer", "str": "string", "var": "variable name"}
+_NAMES = {"id": "identifier", "integer": "integer", "str": "string", "var": "variable name"}
 
 
 class ValueParser:
@@ -90,7 +90,7 @@ class ValueParser:
         if kind == "bits":
             self.at += 1
             self.expect("<", "after bits type")
-            width = int(self.expect("int", "in bits<n> type"))
+            width = int(self.expect("integer", "in bits<n> type"))
             self.expect(">", "at end of bits<n> type")
             return TypeNode(at, kind, width)
         if kind == "list":
@@ -154,7 +154,7 @@ class ValueParser:
         if self.kinds[self.at] in ("...", "-"):
             self.at += 1
             return RangePiece(at, first, self.value())
-        if self.kinds[self.at] == "int":
+        if self.kinds[self.at] == "integer":
             return RangePiece(at, first, self._second())
         return RangePiece(at, first, None)
 
@@ -176,16 +176,16 @@ class ValueParser:
     def range_piece(self) -> RangePiece:
         """One range of integers."""
         at = self.at
-        first = IntNode(at, int(self.expect("int", "or bit range")))
+        first = IntNode(at, int(self.expect("integer", "or bit range")))
         if first.value < 0:
             raise self.error("invalid range, cannot be negative", at)
         if self.kinds[self.at] in ("...", "-"):
             self.at += 1
-            last = IntNode(self.at, int(self.expect("int", "as end of range")))
+            last = IntNode(self.at, int(self.expect("integer", "as end of range")))
             if last.value < 0:
                 raise self.error("invalid range, cannot be negative", last.at)
             return RangePiece(at, first, last)
-        if self.kinds[self.at] == "int":
+        if self.kinds[self.at] == "integer":
             return RangePiece(at, first, self._second())
         return RangePiece(at, first, None)
 
@@ -211,7 +211,7 @@ class ValueParser:
             if self.kinds[self.at] == "<":
                 return ClassNode(at, text, self.arguments())
             return NameNode(at, text)
-        if kind == "int":
+        if kind == "integer":
             return IntNode(at, int(text))
         if kind == "str":
             if self.kinds[self.at] != "str":
