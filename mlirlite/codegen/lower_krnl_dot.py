@@ -96,7 +96,7 @@ def lower_krnl_dot(op: Operation, state: PassState, *, target: str = "") -> None
 def lower_pair_dot(op: krnl.PairDotOp, rw: ConversionRewriter) -> Any:
     """By the target's instruction, if it has one."""
     target: Any = rw.types
-    return (pair_dot(op, rw, target.machine is not None and target.machine.pairs_bytes),)
+    return (pair_dot(op, rw, target.machine is not None and target.machine.sums_pairs),)
 
 
 @lower(krnl.DotOp)

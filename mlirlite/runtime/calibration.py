@@ -87,7 +87,7 @@ def cost_of_bytes() -> str:
     known = MACHINES.get(name)
     if known is not None and known.sums_bytes:
         return ""
-    if known is not None and known.sums_words:
+    if known is not None and known.sums_pairs:
         return (
             f"this processor, like '{name}', sums up products of bytes as pairs of 16 bits: matrix "
             "products and 1x1 convolutions take about two thirds of their time on floats, but 3x3 "

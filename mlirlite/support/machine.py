@@ -53,16 +53,10 @@ class Machine:
         return not _BYTE_DOTS.isdisjoint(self.dots)
 
     @property
-    def sums_words(self) -> bool:
-        """Whether an instruction sums up products of two neighboring 16-bit integers, and none
-        does so for bytes."""
+    def sums_pairs(self) -> bool:
+        """Whether instructions sum up products of two neighbors, bytes in 16 bits (vpmaddubsw) and
+        16-bit integers in 32 (vpmaddwd), and none does so for four bytes."""
         return "vpmaddwd" in self.dots and not self.sums_bytes
-
-    @property
-    def pairs_bytes(self) -> bool:
-        """Whether an instruction sums up products of two neighboring bytes in 16 bits, and none
-        does so for four of them: what has vpmaddwd has vpmaddubsw, too."""
-        return self.sums_words
 
     def lanes(self, bits: int) -> int:
         """Elements of a width in one vector."""

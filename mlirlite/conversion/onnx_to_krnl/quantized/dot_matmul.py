@@ -66,7 +66,7 @@ def matmul_of_dots(
     if array is None or zero is None or array.ndim != _MATRIX or zero.size not in (1, y.shape[1]):
         array = zero = None
     rows = product(x.shape[:-1])  # one row waits for the weights: they stay bytes
-    by_pairs = "vpmaddwd" in b.machine.dots and (b.machine.sums_words or array is None)
+    by_pairs = "vpmaddwd" in b.machine.dots and (b.machine.sums_pairs or array is None)
     if array is not None and (rows == 1 or not by_pairs):
         flat = _as_matrix(b, x, rows, array.shape[0])
         made = _Product(b, flat, array, zero, x_zero)

@@ -118,7 +118,7 @@ def takes_bytes(op: OnnxOp, machine: Machine) -> bool:
     """Whether left factors of 8 bits are allowed, and pay."""
     if op.get("accuracy_level", 0) != _INT8:
         return False
-    return machine.sums_bytes or (machine.pairs_bytes and op.get("bits", 4) <= 4)
+    return machine.sums_bytes or (machine.sums_pairs and op.get("bits", 4) <= 4)
 
 
 def _rows(op: OnnxOp) -> int | None:
