@@ -1,9 +1,11 @@
 """Set-up of all tests: lit files are collected, hypothesis does not look at the clock."""
 
 import os
+import zlib
 from collections import Counter
 from pathlib import Path
 
+import numpy as np
 import pytest
 from hypothesis import settings
 
@@ -63,6 +65,13 @@ def pytest_collection_modifyitems(config: pytest.Config, items: list[pytest.Item
     if left_out:
         items[:] = [item for item in items if item not in set(left_out)]
         config.hook.pytest_deselected(items=left_out)
+
+
+@pytest.fixture(autouse=True)
+def numbers_of_a_test(request: pytest.FixtureRequest) -> None:
+    """A module's RNG starts anew in every test, from its name: what ran before does not count."""
+    if hasattr(request.module, "RNG"):
+        request.module.RNG = np.random.default_rng(zlib.crc32(request.node.name.encode()))
 
 
 @pytest.fixture(scope="session")
