@@ -80,6 +80,7 @@ def _targets(statement: ast.Assign) -> list[str]:
     return [getattr(target, "id", "") for target in statement.targets]
 
 
+@cache  # asked once for each op and module, and few files hold functions
 def _is_own(path: str) -> bool:
     """Whether a file belongs to no package and not to Python."""
     return os.path.isfile(path) and not os.path.realpath(path).startswith(_packages())

@@ -113,7 +113,7 @@ def rule_violations(root: Path) -> list[str]:
         if not ast.get_docstring(tree):
             found.append(f"{where}:1: has no header docstring")
         for node in ast.walk(tree):
-            if isinstance(node, ast.Call) and ast.unparse(node.func) == "print":
+            if isinstance(node, ast.Name) and node.id == "print":
                 if area != "driver":
                     found.append(f"{where}:{node.lineno}: print belongs to driver/")
             elif isinstance(node, ast.Assert) and area != "testing" and not narrows(node.test):

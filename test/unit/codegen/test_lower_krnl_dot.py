@@ -108,6 +108,7 @@ CASES: list[tuple[tuple[int, ...], tuple[int, ...], dict[str, Any]]] = [
 ]
 
 
+@pytest.mark.sampled(3)
 @pytest.mark.skipif(not host_machine(), reason="no machine is like this processor")
 @pytest.mark.parametrize(("x", "w", "attributes"), CASES)
 def test_convolutions_of_bf16(x: Any, w: Any, attributes: dict[str, Any]) -> None:

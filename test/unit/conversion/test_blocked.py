@@ -127,6 +127,7 @@ def test_convolutions_of_all_kinds(shape, outputs, kernel, attributes):
     conv(shape, outputs, kernel, **attributes)
 
 
+@pytest.mark.sampled(33)
 @pytest.mark.parametrize("size", [(1, 1), (4, 4), (7, 9), (13, 14), (17, 4)])
 @pytest.mark.parametrize(("channels", "outputs"), [(16, 16), (17, 40)])
 @pytest.mark.parametrize("tile", [2, 3, 4])

@@ -108,6 +108,7 @@ def levels(value: Any, scale: float, zero: int, dtype: Any) -> Any:
     return np.clip(found, limits.min, limits.max).astype(dtype)
 
 
+@pytest.mark.sampled(33)
 @pytest.mark.parametrize("dtype", [np.uint8, np.int8])
 @pytest.mark.parametrize("zero", [0, 100])
 @pytest.mark.parametrize("steps", ["bias", "image", "bytes", "relu", "sigmoid", "clip", ""])

@@ -58,6 +58,7 @@ CASES: dict[str, tuple[str, list[Any], list[int], dict[str, Any]]] = {
 }
 
 
+@pytest.mark.sampled(3)
 @pytest.mark.parametrize("case", CASES)
 def test_unknown_sizes(case: str) -> None:
     op, arrays, ranks, attributes = CASES[case]

@@ -141,6 +141,7 @@ def _result_type(cell, dtype):
     return np.dtype(dtype) if "least" in cell else np.dtype(object)
 
 
+@pytest.mark.sampled(6)
 @pytest.mark.parametrize("way", WAYS)
 def test_results_are_those_of_the_table(way):
     graph, wanted = table(way)
@@ -233,6 +234,7 @@ def integers():
     return graph, wanted
 
 
+@pytest.mark.sampled(6)
 @pytest.mark.parametrize("way", WAYS)
 def test_integer_results_agree_with_python(way):
     graph, wanted = integers()
@@ -285,6 +287,7 @@ ROWS = {
 }
 
 
+@pytest.mark.sampled(6)
 @pytest.mark.parametrize("way", ["static", "dynamic", "haswell", "plain loops"])
 def test_special_numbers_in_rows(way, request):
     graph, wanted = Graph(), []
@@ -362,6 +365,7 @@ def test_trilu_of_any_diagonal(k, upper):
         np.testing.assert_array_equal(graph.run(way)[0], want, way)
 
 
+@pytest.mark.bulk
 @pytest.mark.parametrize("dtype", [np.float32, np.float64])
 def test_sine_cosine_and_tangent_of_every_exponent(dtype):
     """Against a wider type, also with one large number among small ones in a vector."""
@@ -419,6 +423,7 @@ def test_a_loop_with_a_negative_count_does_not_run(given):
         assert y.tolist() == [2 ** max(n, 0)] * 2
 
 
+@pytest.mark.bulk
 def test_rank_12_and_rank_0():
     x = np.arange(24, dtype=np.float32).reshape(2, 1, 3, 1, 1, 2, 1, 1, 2, 1, 1, 1) - 5
     graph = Graph()

@@ -276,6 +276,7 @@ def largest_error(found, exact):
     return float(np.abs(found.astype(np.float64) - exact).max(initial=0.0) / (size or 1.0))
 
 
+@pytest.mark.sampled(24)
 @pytest.mark.parametrize(("family", "dtype"), list(BOUNDS))
 def test_errors_are_within_the_bounds(family, dtype):
     check(family, dtype)
@@ -334,6 +335,7 @@ def test_sizes_of_zero(threads, dynamic):
     assert not found[8].any()
 
 
+@pytest.mark.sampled(8)
 @pytest.mark.parametrize("threads", [1, 2])
 def test_integers_are_exact(threads):
     """Integer products and convolutions; the reference does not support groups of them."""

@@ -62,6 +62,7 @@ def check(found: np.ndarray, wanted: np.ndarray) -> None:
 LENGTHS = [1, 2, 8, 64, 2 * 3 * 5 * 7 * 11, 97]
 
 
+@pytest.mark.sampled(4)
 @pytest.mark.parametrize("known", [True, False])
 @pytest.mark.parametrize("length", LENGTHS)
 def test_forward(length: int, known: bool) -> None:
@@ -70,6 +71,7 @@ def test_forward(length: int, known: bool) -> None:
     check(found, parts(np.fft.fft(numbers(x), axis=1)))
 
 
+@pytest.mark.sampled(4)
 @pytest.mark.parametrize("known", [True, False])
 @pytest.mark.parametrize("given", [5, 40])
 def test_cut_or_filled_up(given: int, known: bool) -> None:
@@ -91,11 +93,13 @@ def test_long() -> None:
     check(found, parts(np.fft.fft(x[..., 0].astype(np.float64), axis=1)))
 
 
+@pytest.mark.bulk
 def test_without_elements() -> None:
     x = np.zeros((0, 8, 2), np.float32)
     assert run("DFT", [x, None, np.array(1)], 3, False).shape == (0, 8, 2)
 
 
+@pytest.mark.sampled(4)
 @pytest.mark.parametrize("known", [True, False])
 @pytest.mark.parametrize("length", [20, 19])
 def test_frames(length: int, known: bool) -> None:

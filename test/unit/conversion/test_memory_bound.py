@@ -233,6 +233,7 @@ BEST = [
 ]
 
 
+@pytest.mark.sampled(22)
 @pytest.mark.parametrize("dynamic", [False, True])
 @pytest.mark.parametrize("largest", [0, 1])
 @pytest.mark.parametrize(("shape", "axis", "k"), BEST)
@@ -386,6 +387,7 @@ LARGE = [
 ]
 
 
+@pytest.mark.sampled(22)
 @pytest.mark.parametrize("dynamic", [False, True])
 @pytest.mark.parametrize("threads", [1, 2])
 @pytest.mark.parametrize(("op", "shape", "channels", "options"), LARGE)
@@ -420,6 +422,7 @@ def test_unaligned_results_by_non_temporal_stores():
     np.testing.assert_allclose(got, want, rtol=1e-4, atol=1e-4)
 
 
+@pytest.mark.sampled(22)
 @pytest.mark.parametrize("threads", [1, 2])
 @pytest.mark.parametrize("shape", ROWS)
 @pytest.mark.parametrize("times", [(2, 1, 1, 1), (1, 3, 1, 1), (2, 2, 1, 2), (1, 1, 1, 1), (0, 2)])

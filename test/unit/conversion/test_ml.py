@@ -93,6 +93,7 @@ def test_linear_regressor(targets: int, transform: str) -> None:
     )
 
 
+@pytest.mark.sampled(6)
 @pytest.mark.parametrize("transform", TRANSFORMS)
 @pytest.mark.parametrize("classes", [1, 2, 3])
 @pytest.mark.parametrize("names", [False, True])
@@ -195,6 +196,7 @@ def test_tree_regressor(how: str, targets: int) -> None:
     )
 
 
+@pytest.mark.sampled(6)
 @pytest.mark.parametrize("transform", TRANSFORMS)
 @pytest.mark.parametrize(
     ("classes", "only", "positive"),
@@ -365,6 +367,7 @@ def cast_map(value: int, to: str, form: str, size: int) -> onnx.ModelProto:
     )
 
 
+@pytest.mark.sampled(3)
 @pytest.mark.parametrize("to", ["TO_FLOAT", "TO_INT64", "TO_STRING"])
 @pytest.mark.parametrize(("form", "size"), [("DENSE", 1), ("SPARSE", 9), ("SPARSE", 2)])
 def test_cast_map(to: str, form: str, size: int) -> None:

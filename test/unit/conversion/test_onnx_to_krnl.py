@@ -292,6 +292,7 @@ def test_matmul(a: tuple[int, ...], b: tuple[int, ...]) -> None:
     check("MatMul", [floats(*a), floats(*b)], rtol=1e-4, reference=0 in a)
 
 
+@pytest.mark.sampled(33)
 @pytest.mark.parametrize("columns", [8, 7, 12])
 @pytest.mark.parametrize("transposed", [(0, 0), (1, 0), (0, 1), (1, 1)])
 def test_gemm(columns: int, transposed: tuple[int, int]) -> None:
@@ -302,6 +303,7 @@ def test_gemm(columns: int, transposed: tuple[int, int]) -> None:
     check("Gemm", [*inputs, floats(columns)], rtol=1e-4, alpha=0.5, beta=2.0, **flags)
 
 
+@pytest.mark.bulk
 def test_einsum() -> None:
     a, b = floats(2, 3, 4), floats(2, 4, 5)
     for equation in ("bij,bjk->bik", "bij,bjk", "...ij,...jk->...ki", "bij,bjk->b"):
@@ -327,6 +329,7 @@ EQUATIONS: dict[str, list[tuple[int, ...]]] = {
 }
 
 
+@pytest.mark.sampled(22)
 @pytest.mark.parametrize("equation", EQUATIONS)
 def test_einsum_of_products(equation: str) -> None:
     inputs = [floats(*shape) for shape in EQUATIONS[equation]]

@@ -42,7 +42,9 @@ def compare(weights: Any, attributes: Any, sizes: Any, known: bool = False) -> N
     for size in sizes:
         x = RNG.standard_normal((2, channels, *size)).astype(np.float32)
         [found], [wanted] = mine.run(None, {"x": x}), peer.run(None, {"x": x})
-        np.testing.assert_allclose(found, wanted, rtol=1e-3, atol=1e-4)
+        # A sum of large terms may be small: its error depends on the terms.
+        limit = 1e-4 + 5e-6 * np.abs(wanted).max()
+        np.testing.assert_allclose(found, wanted, rtol=1e-3, atol=limit)
 
 
 @pytest.mark.parametrize(
@@ -57,6 +59,7 @@ def test_rows(weights: Any, attributes: Any) -> None:
     compare(weights, attributes, ((9,), (40,)))
 
 
+@pytest.mark.bulk
 @pytest.mark.parametrize("known", [False, True])
 @pytest.mark.parametrize(
     ("weights", "attributes"),

@@ -208,6 +208,7 @@ def test_matmul_that_prefetches_the_next_columns(kind):
     agree([node], x if kind == "constant" else x | w, w if kind == "constant" else {})
 
 
+@pytest.mark.sampled(33)
 @pytest.mark.parametrize("rows", [12, 22, 40, "n"])
 @pytest.mark.parametrize("columns", [1024, 1500, "m"])
 @pytest.mark.parametrize("depth", [1, 29, 203])

@@ -69,6 +69,7 @@ def resized(scales, *, dynamic, threads=1, dtype=np.float32, **attributes):
     return zip(found, ReferenceEvaluator(model).run(None, feeds), strict=True)
 
 
+@pytest.mark.sampled(33)
 @pytest.mark.parametrize("dynamic", [False, True])
 @pytest.mark.parametrize(("coordinates", "mode"), MODES)
 @pytest.mark.parametrize("scales", [(2, 2), (3, 1), (1, 3), (2, 2.5), (9, 9)])
@@ -78,6 +79,7 @@ def test_rows_of_nearest_elements(scales, coordinates, mode, dynamic):
         np.testing.assert_array_equal(got, want)
 
 
+@pytest.mark.sampled(33)
 @pytest.mark.parametrize("threads", [1, 2])
 @pytest.mark.parametrize("dynamic", [False, True])
 @pytest.mark.parametrize("mode", ["linear", "cubic"])

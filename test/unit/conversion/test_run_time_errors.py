@@ -111,6 +111,7 @@ def test_a_cache_is_not_written_beyond_its_end() -> None:
     assert z[0, 0, :, 0].tolist() == [0, 0, 1]
 
 
+@pytest.mark.bulk
 def test_einsum_broadcasts_equal_letters_or_ends_the_run() -> None:
     graph = """g (float[B, N, K] x, float[C, L, M] y) => (float[D, N, M] z)
         { z = Einsum <equation = "bij,bjk->bik"> (x, y) }"""
@@ -127,6 +128,7 @@ def test_expand_by_an_empty_shape() -> None:
     assert run(graph, x[:1], np.array([4])).shape == (4,)
 
 
+@pytest.mark.bulk
 def test_expanded_operators_keep_their_requirements() -> None:
     graph = """g (float[B, H, N, D] x, float[B, L, E] cos, float[B, L, E] sin) =>
         (float[B, H, N, D] z) { [turn] z = RotaryEmbedding(x, cos, sin) }"""

@@ -54,6 +54,7 @@ def test_case_changes_follow_unicode(action: str) -> None:
     assert y.tolist() == ["".join(map(change, t)) for t in TEXTS]
 
 
+@pytest.mark.sampled(4)
 @pytest.mark.parametrize("delimiter", [None, ",", ", ", "é"])
 @pytest.mark.parametrize("most", [None, 0, 1, 2])
 def test_split_agrees_with_python(delimiter: str | None, most: int | None) -> None:

@@ -96,6 +96,7 @@ def test_floats_are_written_as_by_onnxruntime(source: str) -> None:
         check(source, "string", np.array(FLOATS).astype(dtype))
 
 
+@pytest.mark.sampled(4)
 @pytest.mark.parametrize("source", NUMBERS[3:])
 def test_integers_are_written_as_by_onnxruntime(source: str) -> None:
     dtype = helper.tensor_dtype_to_np_dtype(kind(source))
@@ -103,6 +104,7 @@ def test_integers_are_written_as_by_onnxruntime(source: str) -> None:
     check(source, "string", np.array(ends, dtype))
 
 
+@pytest.mark.sampled(4)
 @pytest.mark.parametrize("target", NUMBERS)
 def test_strings_are_read_as_by_onnxruntime(target: str) -> None:
     ort = pytest.importorskip("onnxruntime")

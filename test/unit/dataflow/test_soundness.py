@@ -144,6 +144,7 @@ def takes_integers(cls):
     return all(any(map(f.constraint.matches, (I1, I32, INDEX))) for f in fields)
 
 
+@pytest.mark.sampled(2)
 @pytest.mark.parametrize("start", range(0, 200, 50))
 def test_random_modules(start):
     """Facts on straight lines of all integer ops."""

@@ -123,7 +123,7 @@ def stated(table, name):
     return {op.definition.name: ulp for op, ulp in table.items()}.get(f"math.{name}")
 
 
-@pytest.mark.sampled(4)
+@pytest.mark.sampled(12)
 @pytest.mark.parametrize("name", EXACT)
 def test_errors_are_as_stated(name):
     check(name, np.float32, stated(ULPS, name) or 1)
@@ -157,7 +157,7 @@ def test_exp_with_afn_is_zero_or_near():
     assert np.isnan(got[np.isnan(x)]).all()
 
 
-@pytest.mark.sampled(4)
+@pytest.mark.sampled(12)
 @pytest.mark.skipif(np.finfo(np.longdouble).nmant < 60, reason="nothing is wider than f64 here")
 @pytest.mark.parametrize("name", [n for n in EXACT if stated(ULPS_F64, n)])
 def test_errors_in_f64_are_as_stated(name):

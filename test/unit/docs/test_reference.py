@@ -23,6 +23,7 @@ def pages():
     return reference.pages()
 
 
+@pytest.mark.bulk
 def test_every_op_type_and_attribute_is_there(pages):
     from mlirlite.ir.context import Context
 
@@ -36,6 +37,7 @@ def test_every_op_type_and_attribute_is_there(pages):
         assert missing == []
 
 
+@pytest.mark.bulk
 def test_each_op_has_an_example(pages):
     missing = set()
     for name, page in pages.items():
@@ -47,6 +49,7 @@ def test_each_op_has_an_example(pages):
     assert missing == set()
 
 
+@pytest.mark.bulk
 def test_an_op_has_syntax_operands_attributes_and_example(pages):
     page = (
         pages["reference/dialects/arith.md"].partition("## `arith.addi`")[2].partition("\n## ")[0]
@@ -57,6 +60,7 @@ def test_an_op_has_syntax_operands_attributes_and_example(pages):
     assert "| attribute | `overflowFlags` |" in page
 
 
+@pytest.mark.bulk
 def test_every_pass_option_flag_switch_and_error_is_there(pages):
     from mlirlite.passes import registry
     from mlirlite.support.env import SWITCHES
@@ -94,6 +98,7 @@ def separator():
     return re.search(r"separator: '(.+)'", (ROOT / "mkdocs.yml").read_text(encoding="utf-8"))[1]
 
 
+@pytest.mark.bulk
 def test_each_python_name_has_a_section_in_which_the_search_finds_its_members(pages):
     sections = {}
     for path, page in pages.items():
@@ -106,6 +111,7 @@ def test_each_python_name_has_a_section_in_which_the_search_finds_its_members(pa
     assert {n: m for n, m in missing.items() if m or n not in sections[n]} == {}
 
 
+@pytest.mark.bulk
 def test_a_section_has_signature_docstring_bases_and_attributes(pages):
     page = pages["reference/python/rewriting.md"]
     section = page.partition("\n## TypeConverter\n")[2].partition("\n## ")[0]
@@ -120,6 +126,7 @@ def test_a_section_has_signature_docstring_bases_and_attributes(pages):
     assert "- `context: Context`" in page.partition("\n## PassState\n")[2].partition("\n## ")[0]
 
 
+@pytest.mark.bulk
 def test_constants_are_described_by_the_text_behind_them(pages):
     page = pages["reference/python/traits.md"]
     undescribed = re.findall(r"```\n\n`?(?:Marker\(.*)?`?\n", page)

@@ -19,7 +19,7 @@ PAGES = sorted(
 
 
 PROCESSOR = ("7-make-it-fast", "quantize", "tune")
-BULK = (*PROCESSOR, "6-compile-a-model", "cross-compile")
+BULK = (*PROCESSOR, "6-compile-a-model", "8-toy", "cross-compile")
 
 
 def page(path: Path) -> object:

@@ -167,7 +167,7 @@ def test_what_an_operator_cannot_have_is_refused(path, tmp_path, node, entries, 
     assert f" {node}: {message}" in err
 
 
-@pytest.mark.sampled(4)
+@pytest.mark.sampled(12)
 @pytest.mark.parametrize(
     ("node", "entries"),
     [
@@ -303,6 +303,7 @@ def test_bytes_that_are_no_text_are_named(tmp_path):
         read_records(str(log))
 
 
+@pytest.mark.bulk
 @needs_machine
 def test_a_log_whose_last_line_was_cut_off_is_gone_on_with(path, tmp_path):
     pytest.importorskip("sklearn")

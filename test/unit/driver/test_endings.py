@@ -236,6 +236,7 @@ def model_of_constants(tmp_path):
     return ["m.onnx", "-q", "-o", "m.so"]
 
 
+@pytest.mark.sampled(7)
 @pytest.mark.parametrize(
     "stage",
     [

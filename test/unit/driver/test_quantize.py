@@ -67,6 +67,7 @@ def examples(count: int, seed: int = 1) -> Any:
     return rng.standard_normal((2 * count, 16, 7, 7)).astype(np.float32)
 
 
+@pytest.mark.sampled(2)
 @pytest.mark.parametrize("kind", ["onnx", "mlir"])
 def test_what_is_written_runs(model: str, tmp_path: Path, kind: str) -> None:
     data, output = str(tmp_path / "x.npy"), str(tmp_path / f"small.{kind}")
@@ -191,6 +192,7 @@ def test_other_engines_agree(model: str, tmp_path: Path) -> None:
     assert np.abs(want - got).max() < 0.02 * np.abs(want).max()
 
 
+@pytest.mark.sampled(2)
 @pytest.mark.parametrize("activations", ["ui8", "i8"])
 def test_types_between_operators(model: str, activations: str) -> None:
     batches = [{"x": examples(1)}]
@@ -200,6 +202,7 @@ def test_types_between_operators(model: str, activations: str) -> None:
     assert loss.root_mean_square < 0.02
 
 
+@pytest.mark.bulk
 def test_percentiles_leave_out_what_is_rare(model: str) -> None:
     x = examples(1)
     x[0, 0, 0, 0] = 1000.0

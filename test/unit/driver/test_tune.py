@@ -57,6 +57,7 @@ def run(*words):
     return main([str(w) for w in words], stdout=out, stderr=err), out.getvalue(), err.getvalue()
 
 
+@pytest.mark.bulk
 @needs_machine
 def test_search_resume_and_load(model, tmp_path):
     pytest.importorskip("sklearn")
@@ -149,6 +150,7 @@ def products(rows, weights):
     return onnx.helper.make_model(graph, opset_imports=[onnx.helper.make_opsetid("", 17)])
 
 
+@pytest.mark.sampled(3)
 @needs_machine
 @pytest.mark.parametrize("rows", [1, 2, 8])
 def test_weights_as_f16(rows, tmp_path):

@@ -521,7 +521,7 @@ def check(model, wanted, found):
         assert float(np.abs(have - want).max()) <= 1e-4 * scale, info.name
 
 
-@pytest.mark.sampled(6)
+@pytest.mark.sampled(12)
 @pytest.mark.parametrize("make", MODELS, ids=lambda make: make.__name__)
 def test_agrees_with_onnxruntime(make):
     model, feeds = make()

@@ -96,6 +96,7 @@ def compare(body: str, operands: tuple[str, ...], result: str, *arguments: Any) 
         assert expected == found
 
 
+@pytest.mark.sampled(4)
 @pytest.mark.parametrize("op", INTEGER)
 @pytest.mark.parametrize("width", [8, 32, 64])
 @given(data=st.data())

@@ -106,6 +106,7 @@ def test_interpreter(case: Case) -> None:
 COMPILED = [c for c in CASES if c.compiled]
 
 
+@pytest.mark.sampled(3)
 @pytest.mark.parametrize("case", COMPILED, ids=[c.name for c in COMPILED])
 def test_compiled(case: Case) -> None:
     module, context = parsed(case)
@@ -130,6 +131,7 @@ class AfterEachPass(Instrumentation):
         interpret_as(self.case, op if op.parent_op is None else op.parent_op, self.type)
 
 
+@pytest.mark.sampled(5)
 @pytest.mark.parametrize("case", COMPILED[::10], ids=[c.name for c in COMPILED[::10]])
 def test_values_cross_the_border_of_each_pass(case: Case) -> None:
     module, context = parsed(case)

@@ -51,7 +51,7 @@ DEEP = {
 }
 
 
-@pytest.mark.sampled(3)
+@pytest.mark.sampled(10)
 @pytest.mark.parametrize("what", DEEP)
 def test_reads_and_prints(what):
     context = Context()
@@ -61,6 +61,7 @@ def test_reads_and_prints(what):
     assert text == again
 
 
+@pytest.mark.sampled(2)
 @pytest.mark.parametrize(
     ("text", "message"),
     [

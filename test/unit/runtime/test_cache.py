@@ -116,6 +116,7 @@ DAMAGE = {
 }
 
 
+@pytest.mark.sampled(3)
 @pytest.mark.parametrize("damage", DAMAGE)
 def test_damaged_entries_are_made_again(folder, compiles, damage):
     model = linear(np.arange(64, dtype=np.float32).reshape(8, 8))
@@ -237,6 +238,7 @@ FOR_GOOD = [below_a_shared_folder, folder_behind_a_link, folder_of_another]
 """What cannot be mended: nothing is kept, with a warning."""
 
 
+@pytest.mark.sampled(3)
 @pytest.mark.parametrize("change", OTHERS)
 def test_what_others_may_have_written_is_not_used(folder, compiles, change):
     if "another" in change.__name__ and os.geteuid() != 0:

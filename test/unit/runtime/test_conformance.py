@@ -7,8 +7,8 @@ import pytest
 
 from mlirlite.testing.onnx_suite import run_case, suite_cases
 
-PARTS = 16
-"""The suite in so many tests, for workers to share."""
+PARTS = 64
+"""The number of tests that the suite is cut into, for workers to share."""
 SCORE = Path(__file__).resolve().parents[3] / "bench" / "backend_score.md"
 
 
@@ -22,7 +22,7 @@ def failures(cases, mode):
     return {c.name: o.reason for c in cases if (o := run_case(c, mode)).reason}
 
 
-@pytest.mark.sampled(16)
+@pytest.mark.sampled(64)
 @pytest.mark.parametrize("part", range(PARTS))
 def test_the_suite_passes(part):
     failed = failures(suite_cases()[part::PARTS], "static")

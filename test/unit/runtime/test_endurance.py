@@ -113,6 +113,7 @@ if __name__ == "__main__":
 """
 
 
+@pytest.mark.bulk
 def test_spawn(long, tmp_path):
     """In a separate program: children import its file by name."""
     program = tmp_path / "spawning.py"

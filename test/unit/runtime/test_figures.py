@@ -86,6 +86,7 @@ def lowered(case, target, threads=1):
     return op, {} if schedule is None else schedule.entries(), after
 
 
+@pytest.mark.bulk
 def test_each_figure_has_a_say():
     seen = set()
     for case in (*CASES.values(), ROUNDED):
@@ -95,6 +96,7 @@ def test_each_figure_has_a_say():
     assert seen == CHOICES.keys()
 
 
+@pytest.mark.sampled(5)
 @pytest.mark.processor
 @pytest.mark.skipif(not host_machine(), reason="no schedules are known for this processor")
 @pytest.mark.parametrize("case", CASES)

@@ -37,6 +37,7 @@ def long_way():
     return lambda: session.run(None, {x.name: np.zeros(1)})
 
 
+@pytest.mark.sampled(3)
 @pytest.mark.parametrize("engine", [compiled, session, long_way])
 def test_a_global_is_returned_as_a_copy(engine):
     table = engine()

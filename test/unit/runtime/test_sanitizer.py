@@ -175,6 +175,7 @@ def model_of(op: str, inputs: Mapping[str, np.ndarray], outputs: int = 1) -> onn
     return onnx.helper.make_model(graph, opset_imports=opset, ir_version=10)
 
 
+@pytest.mark.bulk
 def test_what_is_right_is_not_reported_and_gives_the_same() -> None:
     rng = np.random.default_rng(0)
     inputs = {"a": rng.random((37, 65), np.float32), "b": rng.random((65, 19), np.float32)}
@@ -201,6 +202,7 @@ _FEW = (
 )
 
 
+@pytest.mark.sampled(5)
 @pytest.mark.parametrize("mode", ["static", "dynamic"])
 @pytest.mark.parametrize("name", _FEW)
 def test_backend_tests_are_not_reported(name: str, mode: str) -> None:

@@ -99,6 +99,7 @@ def test_outputs_that_are_inputs_or_constants_are_copies():
     assert session.run(["z"], {"x": x})[0].tolist() == [0, 1, 2]
 
 
+@pytest.mark.sampled(3)
 @pytest.mark.parametrize("sizes", [[3], ["n"], [2, "n"]])
 def test_many_outputs_computed_given_and_constant(sizes):
     """Functions of many results write them into memory as they are made."""
@@ -174,7 +175,7 @@ def test_one_dimension_name_means_one_size():
         session.run(None, {"a": np.ones(2, np.float32), "b": np.ones(3, np.float32)})
 
 
-@pytest.mark.sampled(2)
+@pytest.mark.bulk
 @pytest.mark.parametrize("name", ["squeezenet", "shufflenet"])
 def test_a_real_model_agrees_with_onnxruntime(name):
     """The small two of the nine; bench/nine_models.py does them all."""

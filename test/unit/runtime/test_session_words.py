@@ -81,6 +81,7 @@ def test_an_unknown_size_is_shown_as_in_the_shape():
         assert repr(value) == shown
 
 
+@pytest.mark.sampled(3)
 @pytest.mark.parametrize(
     "doing", [pickle.dumps, copy.deepcopy, copy.copy], ids=["pickle", "deepcopy", "copy"]
 )

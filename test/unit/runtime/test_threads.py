@@ -54,6 +54,7 @@ def net(channels=24, outputs=40, size=19, batch=2, declared=None):
     return onnx.helper.make_model(graph, opset_imports=[onnx.helper.make_opsetid("", 17)]), x
 
 
+@pytest.mark.sampled(27)
 @needs_openmp
 @pytest.mark.parametrize("machine", [None, "", "haswell"])
 def test_two_and_three_threads_give_the_numbers_of_one(machine):
@@ -65,6 +66,7 @@ def test_two_and_three_threads_give_the_numbers_of_one(machine):
         np.testing.assert_allclose(found, one, rtol=1e-5, atol=1e-6)
 
 
+@pytest.mark.sampled(2)
 @needs_openmp
 @pytest.mark.parametrize("batch", [1, 3])
 def test_a_batch_of_unknown_size(batch):
@@ -74,7 +76,7 @@ def test_a_batch_of_unknown_size(batch):
     np.testing.assert_allclose(two, one, rtol=1e-5, atol=1e-6)
 
 
-@pytest.mark.sampled(9)
+@pytest.mark.bulk
 @needs_openmp
 @pytest.mark.parametrize("size", [7, 12, 19])
 @pytest.mark.parametrize("tile", [2, 3, 4])
@@ -202,6 +204,7 @@ def _other_runtimes():
     return found or [pytest.param("libgomp.so.1", marks=pytest.mark.skip("no other runtime"))]
 
 
+@pytest.mark.bulk
 @pytest.mark.parametrize("name", _other_runtimes())
 def test_other_openmp_runtimes(name, tmp_path):
     model, x = net()

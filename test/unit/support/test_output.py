@@ -54,6 +54,7 @@ def ran(name, output):
     return code, errors.getvalue()
 
 
+@pytest.mark.sampled(4)
 @pytest.mark.parametrize("name", PROGRAMS)
 def test_a_pipe_is_written_to(name, folder):
     pipe = f"pipe{SUFFIX.get(name, '')}"
@@ -74,6 +75,7 @@ def test_a_pipe_is_written_to(name, folder):
     assert not [p for p in os.listdir() if p.startswith(".mlirlite")]
 
 
+@pytest.mark.sampled(4)
 @pytest.mark.parametrize("name", PROGRAMS)
 def test_a_link_stays(name, folder):
     """Two links, the last into another folder; the file at the end may be there or not."""
@@ -93,6 +95,7 @@ def test_a_link_stays(name, folder):
         end.unlink()
 
 
+@pytest.mark.sampled(4)
 @pytest.mark.parametrize("name", PROGRAMS)
 def test_a_device_stays(name, folder):
     """A node of one's own: never one of the system."""

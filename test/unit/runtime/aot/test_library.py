@@ -130,6 +130,7 @@ def test_real_models_through_c(aot, name, real_model, tmp_path, request):
     aot.assert_close(aot.run(program, *shape), model, shape, rtol=1e-3)
 
 
+@pytest.mark.sampled(3)
 @pytest.mark.parametrize("suffix", ["o", "a", "s", "ll", "bc"])
 def test_every_form_links(aot, suffix, dense, tmp_path):
     """An archive and an object with a program; texts through an assembler where there is one."""
@@ -152,6 +153,7 @@ def test_every_form_links(aot, suffix, dense, tmp_path):
     aot.assert_close(aot.run(program, 2, 5), dense, (2, 5))
 
 
+@pytest.mark.bulk
 def test_two_models_in_one_program(aot, dense, tmp_path):
     """Each is called by its tag; symbols without one are the first one's."""
     other = tmp_path / "other.onnx"
@@ -225,6 +227,7 @@ def test_module_without_entry_points_is_a_plain_object(aot, tmp_path):
     assert ctypes.CDLL(str(tmp_path / "add.so")).add(40, 2) == 42
 
 
+@pytest.mark.bulk
 def test_levels_give_the_same_library(aot, dense, tmp_path):
     aot.need("cc")
     x = aot.numbers((2, 5))
