@@ -3,6 +3,7 @@
 (where it has no kernel: OpenVINO, or numpy), with results compared.
 
     python bench/operators.py --thin                      # a row for each operator, type and mode
+    python bench/operators.py --sample 5                  # five random rows of each operator
     python bench/operators.py --only Conv,'Reduce*' --type f16 --shape dynamic
     python bench/operators.py --shard 0/4 --minutes 30    # a part; a later run does the rest
     python bench/operators.py --report                    # what the file of results says
@@ -10,12 +11,12 @@
     python bench/operators.py --mcpu haswell --write      # our code as there; into bench/RESULTS.md
 
 Rows come from the operators' declarations (bench/grid/rows.py and the recipes). A row's time is the
-least of five rounds in which both engines take turns, each called with everything bound: our
-session by a dict of arrays, which allocates its outputs; onnxruntime by an IOBinding, whose
-outputs stay. Two threads need two idle cores. The row `(call)`, an Add of one number, is what a
-call costs in both, and rows of less than three of our calls are marked. Errors are against results
-in f64, over the largest number. Rows run in processes that may die or hang, and are kept in a file
-of JSON lines."""
+least of five rounds in which both engines take turns: processor time if there is one thread. Each
+is called with everything bound: our session by a dict of arrays, which allocates its outputs;
+onnxruntime by an IOBinding, whose outputs stay. Two threads need two idle cores. The row `(call)`,
+an Add of one number, is what a call costs in both, and rows of less than three of our calls are
+marked. Errors are against results in f64, over the largest number. Rows run in processes that may
+die or hang, and are kept in a file of JSON lines."""
 
 from __future__ import annotations
 
@@ -52,6 +53,8 @@ def numbers_of(a: Any, op: str, domain: str) -> list[str]:
             part, parts = (int(n) for n in a.shard.split("/"))
             if zlib.crc32(f"{op} {type} {mode}".encode()) % parts == part:
                 found += [f"{type}|{mode}|{r.key}" for r in (rows[:1] if a.thin else rows)]
+    if a.sample:
+        found = random.Random(f"{op} {a.seed}").sample(found, min(a.sample, len(found)))
     return found
 
 
@@ -112,6 +115,8 @@ def options() -> argparse.Namespace:
     parser.add_argument("--size", default="", help="small, medium, large")
     parser.add_argument("--variant", default="*", help="a pattern of variants")
     parser.add_argument("--thin", action="store_true", help="the first variant in medium size")
+    parser.add_argument("--sample", type=int, default=0, help="so many random rows of an operator")
+    parser.add_argument("--seed", type=int, default=0, help="of the sample")
     parser.add_argument("--shard", default="0/1", help="i/n: the i-th of n parts")
     parser.add_argument("--minutes", type=float, default=float("inf"), help="a limit for the run")
     parser.add_argument("--seconds", type=float, default=60, help="a step's limit")

@@ -127,6 +127,30 @@ def test_convolutions_of_all_kinds(shape, outputs, kernel, attributes):
     conv(shape, outputs, kernel, **attributes)
 
 
+@pytest.mark.parametrize("shapes", [None, {"x": ["n", None, "h", "w"]}])
+@pytest.mark.parametrize(
+    ("channels", "outputs", "kernel", "attributes"),
+    [
+        (16, 16, (1, 1), {}),
+        (3, 33, (5, 3), {"strides": [2, 2], "pads": [2, 1, 2, 1]}),
+        (19, 70, (3, 3), {"pads": [1] * 4}),
+        (48, 40, (2, 1), {"dilations": [2, 1]}),
+        (32, 64, (3, 3), {"group": 2, "pads": [1] * 4}),
+    ],
+)
+def test_weights_that_the_run_tells(shapes, channels, outputs, kernel, attributes):
+    feeds = {
+        "x": array(2, channels, 9, 11),
+        "w": array(outputs, channels // attributes.get("group", 1), *kernel),
+        "b": array(outputs),
+    }
+    if "pads" not in attributes:  # onnxruntime multiplies with those
+        feeds["w"][-1, 0, 0, 0] = np.nan
+    if shapes:
+        shapes = {"x": [channels if d is None else d for d in shapes["x"]]}
+    agree([node("Conv", list(feeds), **attributes)], feeds, {}, shapes=shapes)
+
+
 @pytest.mark.sampled(33)
 @pytest.mark.parametrize("size", [(1, 1), (4, 4), (7, 9), (13, 14), (17, 4)])
 @pytest.mark.parametrize(("channels", "outputs"), [(16, 16), (17, 40)])

@@ -9,7 +9,8 @@ from __future__ import annotations
 from dataclasses import replace
 
 from mlirlite.conversion.onnx_to_krnl.conv.block_rows import Row, each
-from mlirlite.conversion.onnx_to_krnl.conv.blocked import BlockedConv, Filters
+from mlirlite.conversion.onnx_to_krnl.conv.blocked import BlockedConv
+from mlirlite.conversion.onnx_to_krnl.conv.filters import Filters
 from mlirlite.conversion.onnx_to_krnl.conv.row_tiles import RowTiles
 from mlirlite.conversion.onnx_to_krnl.emit.buffer import Buffer
 from mlirlite.conversion.onnx_to_krnl.emit.builder import KrnlBuilder

@@ -4,7 +4,7 @@ from __future__ import annotations
 
 from mlirlite.conversion.onnx_to_krnl.conv.any_size import AnySizeConv
 from mlirlite.conversion.onnx_to_krnl.conv.block_rows import Row, each
-from mlirlite.conversion.onnx_to_krnl.conv.blocked import Filters
+from mlirlite.conversion.onnx_to_krnl.conv.filters import Filters
 from mlirlite.conversion.onnx_to_krnl.conv.winograd import Winograd
 from mlirlite.conversion.onnx_to_krnl.emit.buffer import Buffer
 from mlirlite.conversion.onnx_to_krnl.emit.index import Ix, ceildiv

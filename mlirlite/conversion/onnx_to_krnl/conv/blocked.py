@@ -3,9 +3,10 @@ in registers; the depth is blocks of input channels, taps, and the channels of a
 
 from __future__ import annotations
 
-from typing import Any, NamedTuple
+from typing import Any
 
 from mlirlite.conversion.onnx_to_krnl.conv.block_rows import Row, column_parts, each, offset
+from mlirlite.conversion.onnx_to_krnl.conv.filters import Filters, Panels, pack_at_run_time
 from mlirlite.conversion.onnx_to_krnl.emit.buffer import Buffer
 from mlirlite.conversion.onnx_to_krnl.emit.builder import KrnlBuilder
 from mlirlite.conversion.onnx_to_krnl.emit.index import Ix
@@ -30,17 +31,6 @@ from mlirlite.ir.types import FloatType, IntegerType
 from mlirlite.ir.values import Value
 
 
-class Filters(NamedTuple):
-    """The weights, [groups * outputs, channels, kernel rows, kernel columns], and the start values
-    of sums."""
-
-    origin: Buffer
-    """The original weights."""
-    array: Any
-    bias: Buffer | None = None
-    groups: int = 1
-
-
 class BlockedConv:
     """Convolutions side by side, one per group. `x` has the channels of a group in blocks, or as
     `planes`."""
@@ -58,8 +48,8 @@ class BlockedConv:
         self.lanes = block_of(b.op.results[0]) or 1
         self.vectors = Vectors(b, self._sum_type(x), self.lanes)
         self.groups = filters.groups
-        self.channels: int = filters.array.shape[1]
-        self.outputs: int = filters.array.shape[0] // filters.groups
+        self.channels: int = filters.shape[1]
+        self.outputs: int = filters.shape[0] // filters.groups
         self.block: int = 1 if planes else x.shape[-1]  # type: ignore[assignment]
         self.batch = x.shape[0]
         self.high, self.wide = axes
@@ -112,6 +102,9 @@ class BlockedConv:
     def _packed(self, w: Buffer, array: Any) -> Buffer:
         """Weights in the order in which tiles read them: groups of vectors of outputs, blocks of
         inputs, taps, inputs, vectors of the group."""
+        if array is None:
+            order = Panels(self.groups, self.outputs, self.schedule.blocks, self.inputs, self.lanes)
+            return pack_at_run_time(self.b, w, order)
         import numpy as np
 
         lanes, groups = self.lanes, self.groups

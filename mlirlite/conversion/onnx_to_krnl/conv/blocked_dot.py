@@ -9,7 +9,8 @@ from __future__ import annotations
 from typing import Any
 
 from mlirlite.conversion.onnx_to_krnl.conv.block_rows import Row, row_of
-from mlirlite.conversion.onnx_to_krnl.conv.blocked import BlockedConv, Filters
+from mlirlite.conversion.onnx_to_krnl.conv.blocked import BlockedConv
+from mlirlite.conversion.onnx_to_krnl.conv.filters import Filters
 from mlirlite.conversion.onnx_to_krnl.emit.buffer import Buffer
 from mlirlite.conversion.onnx_to_krnl.emit.builder import KrnlBuilder
 from mlirlite.conversion.onnx_to_krnl.emit.index import Ix

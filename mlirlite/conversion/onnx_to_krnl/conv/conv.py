@@ -7,9 +7,10 @@ from typing import Any
 from mlirlite.conversion.onnx_to_krnl.conv.any_size import AnySizeConv
 from mlirlite.conversion.onnx_to_krnl.conv.any_size_winograd import AnySizeWinograd
 from mlirlite.conversion.onnx_to_krnl.conv.block_rows import row_of
-from mlirlite.conversion.onnx_to_krnl.conv.blocked import BlockedConv, Filters
+from mlirlite.conversion.onnx_to_krnl.conv.blocked import BlockedConv
 from mlirlite.conversion.onnx_to_krnl.conv.blocked_dot import conv_of_dots
 from mlirlite.conversion.onnx_to_krnl.conv.depthwise import depthwise
+from mlirlite.conversion.onnx_to_krnl.conv.filters import Filters
 from mlirlite.conversion.onnx_to_krnl.conv.tiled import conv_in_tiles
 from mlirlite.conversion.onnx_to_krnl.conv.winograd import Winograd
 from mlirlite.conversion.onnx_to_krnl.emit.buffer import Buffer
@@ -53,11 +54,11 @@ def _conv_in_blocks(
 ) -> Buffer:
     """The convolution and its epilogue, with a result in blocks of channels."""
     array, lanes = constant_array(w), block_of(b.op.results[0])
-    if array is None or lanes is None:
-        raise b.error("in blocks of channels expects constant weights")
+    if lanes is None or DYNAMIC in w.type.shape:
+        raise b.error("in blocks of channels expects weights of known sizes")
     axes = row_of(window, 0), row_of(window, 1)
     groups = b.attr("group", 1)
-    total = groups * -(-(array.shape[0] // groups) // lanes)
+    total = groups * -(-(w.type.shape[0] // groups) // lanes)
     filters = Filters(w, array, bias, groups)
     epilogue = Epilogue.claim(b)
     out = b.alloc_type(b.result_type(), [x.shape[0], total, *[r.output for r in axes], lanes])

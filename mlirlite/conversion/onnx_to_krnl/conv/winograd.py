@@ -10,7 +10,8 @@ from contextlib import ExitStack
 from typing import Any
 
 from mlirlite.conversion.onnx_to_krnl.conv.block_rows import Row, each
-from mlirlite.conversion.onnx_to_krnl.conv.blocked import BlockedConv, Filters
+from mlirlite.conversion.onnx_to_krnl.conv.blocked import BlockedConv
+from mlirlite.conversion.onnx_to_krnl.conv.filters import Filters
 from mlirlite.conversion.onnx_to_krnl.conv.winograd_transforms import TRANSFORMS, Transform
 from mlirlite.conversion.onnx_to_krnl.emit.buffer import Buffer
 from mlirlite.conversion.onnx_to_krnl.emit.builder import KrnlBuilder
@@ -38,8 +39,8 @@ class Winograd:
         schedule: schedules.Winograd,
     ) -> None:
         array, bias, lanes = filters.array, filters.bias, out.shape[-1]
-        if not isinstance(lanes, int) or not isinstance(x.element, FloatType):
-            raise b.error("in blocks of channels expects constant weights")
+        if array is None or not isinstance(lanes, int) or not isinstance(x.element, FloatType):
+            raise b.error("by Winograd's algorithm expects constant weights, in blocks of channels")
         self.b, self.x, self.out, self.epilogue, self.lanes = b, x, out, epilogue, lanes
         self.v = Vectors(b, x.element, lanes)
         if schedule.tile not in TRANSFORMS:

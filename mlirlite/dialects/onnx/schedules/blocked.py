@@ -71,8 +71,8 @@ class BlockedConv(Schedule[Conv]):
 
     @classmethod
     def constants(cls, op: Conv) -> Sequence[Value]:
-        """Weights."""
-        return op.operands[1:2]
+        """Weights, unless they are f32: these may be packed at run time."""
+        return () if element_of(op.operands[1]) is F32 else op.operands[1:2]
 
     @classmethod
     def default(cls, op: Conv, machine: Machine) -> Self | None:
@@ -103,7 +103,7 @@ class BlockedConv(Schedule[Conv]):
         if is_pointwise(w[2:], window_of(op)):
             high = wide
         more: dict[str, Allowed] = {}
-        if element_of(op.operands[0]) is F32:
+        if has_f32_weights(op):
             more["weights"] = ("f16",)
         blocks = up_to(_vectors_of_outputs(op))
         more |= {"columns": up_to(wide), "rows": up_to(high)}
@@ -164,7 +164,7 @@ class AnySizeConv(BlockedConv):
     @classmethod
     def legal(cls, op: Conv, machine: Machine, given: Entries) -> Mapping[str, Allowed]:
         """Tiles of any width."""
-        more: dict[str, Allowed] = {"weights": ("f16",)}
+        more: dict[str, Allowed] = {"weights": ("f16",)} if has_f32_weights(op) else {}
         more |= {"columns": up_to(machine.registers), "rows": up_to(machine.l2_bytes)}
         return {**more, "blocks": up_to(_vectors_of_outputs(op)), "unroll": UNROLL}
 

@@ -152,6 +152,12 @@ def _is_cut(op: Conv, begins: Sequence[int]) -> bool:
     return any(n < 0 and not (same and n == DYNAMIC) for n in begins)
 
 
+def _is_packed(op: Conv, shape: Sequence[int]) -> bool:
+    """True for weights that a run packs: those of f32 and of known sizes, with several inputs."""
+    known = DYNAMIC not in shape and element_of(op.operands[1]) is F32
+    return isinstance(op, onnx.ConvOp) and known and shape[1] > 1
+
+
 def _is_known(value: Value) -> bool:
     return value.type is NONE or constant_of(value) is not None
 
@@ -161,7 +167,7 @@ def conv(op: Conv, at: _Propagation) -> Sequence[int] | None:
     """If blocks of outputs are well filled, and those of inputs as well, or inputs are so few that
     the kernel reads the planes directly."""
     x, w = _image(op.operands[0]), _image(op.operands[1])
-    if x is None or w is None or constant_of(op.operands[1]) is None:
+    if x is None or w is None or not (constant_of(op.operands[1]) or _is_packed(op, w)):
         return None
     window, lanes = op.window(), at.lanes
     if _image(op.results[0]) is None or window is None or _is_cut(op, window.begins):
