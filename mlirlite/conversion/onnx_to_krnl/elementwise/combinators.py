@@ -7,6 +7,7 @@ from collections.abc import Callable, Sequence
 from functools import partial
 from typing import Any
 
+from mlirlite.conversion.onnx_to_krnl.elementwise.broadcast_runs import BroadcastRuns
 from mlirlite.conversion.onnx_to_krnl.elementwise.trigonometric import OPERATORS, ways
 from mlirlite.conversion.onnx_to_krnl.emit.buffer import Buffer, as_element
 from mlirlite.conversion.onnx_to_krnl.emit.builder import KrnlBuilder
@@ -73,19 +74,20 @@ def elementwise(
 
     turns = b.machine is not None and OPERATORS & {op.schema.name for op in (b.op, *b.fused)}
 
-    def compute(shown: Buffer, views: list[Buffer]) -> None:
+    def value_of(load_view: Callable[[Buffer], Scalar], views: list[Buffer]) -> Scalar | float:
+        """The result's element, of elements of the views of arrays."""
         seen = dict(zip(map(id, arrays), views, strict=True))
 
-        def computed(i: list[Ix]) -> Scalar | float:
-            def load(x: Buffer) -> Scalar:
-                number = numbers.get(id(x))
-                if number is not None:
-                    return number
-                view = seen[id(x)]
-                return view[view.broadcast(i, shown.shape)]
+        def load(x: Buffer) -> Scalar:
+            number = numbers.get(id(x))
+            return load_view(seen[id(x)]) if number is None else number
 
-            value = function(*map(load, inputs))
-            return fusion.apply(b, as_element(b, value, element), load) if fusion else value
+        value = function(*map(load, inputs))
+        return fusion.apply(b, as_element(b, value, element), load) if fusion else value
+
+    def compute(shown: Buffer, views: list[Buffer]) -> None:
+        def computed(i: list[Ix]) -> Scalar | float:
+            return value_of(lambda view: view[view.broadcast(i, shown.shape)], views)
 
         chosen = partial(ways, b, computed) if turns else None
         for i in sweep(b, shown, views, computes, chosen):
@@ -96,14 +98,19 @@ def elementwise(
         compute(shown, views)
         return out
     # Rows that may be one element are not read by vectors: the usual case, without broadcasting, is
-    # separate.
+    # separate, and others are runs.
     same = b.test("eq", shown.size, views[0].size)
     for view in views[1:]:
         same = same & b.test("eq", shown.size, view.size)
     with b.if_(same):
         compute(*_lines(b, [shown, *views]))
     with b.if_(~same):
-        compute(shown, views)
+        if turns:
+            compute(shown, views)
+            return out
+        runs = BroadcastRuns(b, shown, views)
+        for store, load in runs.each():
+            store(value_of(load, views))
     return out
 
 

@@ -11,6 +11,7 @@ without prefetching, data from memory comes too late.
 from __future__ import annotations
 
 from collections.abc import Callable, Iterator, Sequence
+from contextlib import contextmanager
 from typing import Any
 
 from mlirlite.conversion.onnx_to_krnl.emit.buffer import Buffer
@@ -62,6 +63,15 @@ def sweep(
         yield from _nest(b, bounds, row, hints, ways)
         if not computes:
             _prefetch_block(b, out, [*row, end + ahead, *rest], block, write=True)
+
+
+@contextmanager
+def interleaved_run(b: KrnlBuilder, size: Ix) -> Iterator[Ix]:
+    """A loop over neighboring elements, with interleaved vectors if it may be long."""
+    b.hints = _hints(b, [size])
+    with b.loops(size) as (at,):
+        b.hints = {}
+        yield at
 
 
 def _nest(
