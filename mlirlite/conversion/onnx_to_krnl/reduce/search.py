@@ -1,4 +1,5 @@
-"""TopK: the best elements, found by comparing them with each other."""
+"""TopK: the best elements, found by comparing them with each other: few by insertion into a sorted
+list, others by a heap."""
 
 from __future__ import annotations
 
@@ -9,16 +10,20 @@ from mlirlite.conversion.onnx_to_krnl.emit.builder import KrnlBuilder
 from mlirlite.conversion.onnx_to_krnl.emit.index import Ix, product
 from mlirlite.conversion.onnx_to_krnl.emit.scalar import Scalar
 from mlirlite.conversion.onnx_to_krnl.emit.table import kernel
+from mlirlite.conversion.onnx_to_krnl.reduce.heap import Heap, is_better
 from mlirlite.conversion.onnx_to_krnl.reduce.vector_rows import as_rows_of
 from mlirlite.conversion.onnx_to_krnl.reduce.vector_topk import TopOfRow, has_lists
 from mlirlite.conversion.onnx_to_krnl.registers.lanes import lanes_of
+from mlirlite.support.tuning import Fixed
+
+_FEW: Fixed[int] = 8
+"""Elements that are inserted into a list."""
 
 
 @kernel("TopK", "TopKV1")
 def top_k(b: KrnlBuilder) -> Any:
     """The k largest or smallest elements along an axis in order, equal ones in their original
-    order: an element that is better than the worst so far replaces it, and moves up to its
-    position. NaN is greater than every number."""
+    order. NaN is greater than every number."""
     x, count = b.inputs(2)
     axis = b.attr("axis", -1)
     axis += x.rank if axis < 0 else 0
@@ -49,15 +54,16 @@ def _along(b: KrnlBuilder, x: Buffer, axis: int) -> Buffer:
 def _one_by_one(
     b: KrnlBuilder, x: Buffer, parts: list[Buffer], i: Ix, j: Ix, largest: bool
 ) -> None:
-    """One slice of TopK: the values and their indices in order, initially those of the first
-    elements."""
+    """One slice of TopK. In a list of few, initially of the first elements, one that is better than
+    the worst so far replaces it, and moves up to its position."""
     values, places = parts
     size, k = x.shape[1], values.shape[1]
+    if not isinstance(k, int) or k > _FEW:
+        Heap(b, values, places, (i, j), largest).fill(x)
+        return
 
     def better(first: Scalar, second: Scalar) -> Scalar:
-        greater, less = (first, second) if largest else (second, first)
-        found = greater > less
-        return found | (greater.is_nan() & ~less.is_nan()) if first.is_float else found
+        return is_better(first, second, largest)
 
     def insert(value: Scalar, index: Ix, last: Ix) -> None:
         """Insert into the sorted positions before `last`, and this one, whose element is
