@@ -9,6 +9,7 @@ from mlirlite.conversion.onnx_to_krnl.conv.any_size_winograd import AnySizeWinog
 from mlirlite.conversion.onnx_to_krnl.conv.block_rows import row_of
 from mlirlite.conversion.onnx_to_krnl.conv.blocked import BlockedConv
 from mlirlite.conversion.onnx_to_krnl.conv.blocked_dot import conv_of_dots
+from mlirlite.conversion.onnx_to_krnl.conv.columns import conv_in_columns
 from mlirlite.conversion.onnx_to_krnl.conv.depthwise import depthwise
 from mlirlite.conversion.onnx_to_krnl.conv.filters import Filters
 from mlirlite.conversion.onnx_to_krnl.conv.tiled import conv_in_tiles
@@ -38,9 +39,10 @@ def conv(b: KrnlBuilder) -> Any:
             return conv_of_dots(b, x, w, window, bias)
         return _conv_in_blocks(b, x, w, bias, window)
     window = window_of(b, x.shape[2:], w.shape[2:], type.shape[2:])
-    tiled = conv_in_tiles(b, x, w, bias, type, window)
-    if tiled is not None:
-        return tiled
+    made = conv_in_tiles(b, x, w, bias, type, window)
+    made = made or conv_in_columns(b, x, w, bias, type, window)
+    if made is not None:
+        return made
     out = b.alloc_type(type, [x.shape[0], w.shape[0], *window.output])
     if _is_pointwise(window):
         _convolve(b, _flat(b, x), _flat(b, w), bias, _flat(b, out), _pointwise(x, out))

@@ -254,7 +254,7 @@ class DotEpilogue:
         ]
         return found
 
-    def on_vector(self, v: Vectors, value: Value, at: list[Ix], lanes: int) -> Value:
+    def on_vector(self, v: Vectors, value: Value, at: list[Ix], lanes: Ix) -> Value:
         """The stored value at a position, for a vector of sums."""
         b = v.b
         first: list[Ix] = [at[1] * v.lanes]

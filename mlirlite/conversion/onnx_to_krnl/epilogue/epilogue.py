@@ -37,7 +37,7 @@ class StoredAfter(Protocol):
     def views(self, b: KrnlBuilder, sizes: list[Ix]) -> Self:
         """The same steps on buffers viewed in another shape."""
 
-    def on_vector(self, v: Vectors, value: Value, at: list[Ix], lanes: int) -> Value:
+    def on_vector(self, v: Vectors, value: Value, at: list[Ix], lanes: Ix) -> Value:
         """The stored value at a position, for a vector of sums."""
 
 
@@ -89,7 +89,7 @@ class Epilogue:
 
         return Epilogue([_Step(s.op, s.function, seen(s.other)) for s in self.steps])
 
-    def on_vector(self, v: Vectors, value: Value, at: list[Ix], lanes: int) -> Value:
+    def on_vector(self, v: Vectors, value: Value, at: list[Ix], lanes: Ix) -> Value:
         """Apply the steps to the vector for a position."""
 
         def load(x: Buffer) -> Scalar:

@@ -9,6 +9,7 @@ from mlirlite.dialects.onnx.schedules.blocked import (
     BlockedConv as BlockedConv,
     Depthwise as Depthwise,
 )
+from mlirlite.dialects.onnx.schedules.columns import ColumnsConv as ColumnsConv
 from mlirlite.dialects.onnx.schedules.packed import PackedProduct as PackedProduct
 from mlirlite.dialects.onnx.schedules.planes import PlanesConv as PlanesConv
 from mlirlite.dialects.onnx.schedules.products import (
@@ -23,9 +24,8 @@ from mlirlite.dialects.onnx.schedules.winograd import (
     Winograd as Winograd,
 )
 
-algorithms(onnx.ConvOp)(
-    lambda: (PlanesConv, Depthwise, Winograd, AnySizeWinograd, BlockedConv, AnySizeConv)
-)
+_CONV = PlanesConv, Depthwise, Winograd, AnySizeWinograd, BlockedConv, AnySizeConv, ColumnsConv
+algorithms(onnx.ConvOp)(lambda: _CONV)
 algorithms(onnx.ConvIntegerOp)(lambda: (BlockedConv,))
 algorithms(onnx.MatMulOp, onnx.GemmOp)(lambda: (Product,))
 algorithms(onnx.MatMulIntegerOp, onnx.QLinearMatMulOp)(lambda: (IntegerProduct,))
