@@ -4,20 +4,20 @@ of channels, against onnxruntime: ranks, strides, pads, dilations, fused neighbo
 import numpy as np
 import onnxruntime
 import pytest
-from onnx import helper, numpy_helper
+from onnx import TensorProto, helper, numpy_helper
 
 from mlirlite.runtime.session import InferenceSession
 
 RNG = np.random.default_rng(0)
 
 
-def array(shape, type=np.float32):
-    return RNG.standard_normal(shape).astype(type)
+def array(shape):
+    return RNG.standard_normal(shape).astype(np.float32)
 
 
-def models(nodes, ranks, constants, type=np.float32):
+def models(nodes, ranks, constants):
     """The same model here and in onnxruntime; `ranks` has an input's rank, or its shape."""
-    element = helper.np_dtype_to_tensor_dtype(np.dtype(type))
+    element = TensorProto.FLOAT
     inputs = [
         helper.make_tensor_value_info(
             n, element, [f"{n}{d}" for d in range(r)] if isinstance(r, int) else r
@@ -27,8 +27,8 @@ def models(nodes, ranks, constants, type=np.float32):
     output = helper.make_tensor_value_info("y", element, None)
     weights = [numpy_helper.from_array(a, n) for n, a in constants.items()]
     graph = helper.make_graph(nodes, "g", inputs, [output], weights)
-    opset = [helper.make_opsetid("", 17)]
-    model = helper.make_model(graph, opset_imports=opset, ir_version=8).SerializeToString()
+    opset = [helper.make_opsetid("", 19)]
+    model = helper.make_model(graph, opset_imports=opset, ir_version=9).SerializeToString()
     options = onnxruntime.SessionOptions()
     options.log_severity_level = 4
     peer = onnxruntime.InferenceSession(model, options, providers=["CPUExecutionProvider"])
@@ -98,3 +98,38 @@ def test_not_a_number_stays_in_its_group():
     found = mine.run(None, {"x": x, "w": np.ones((6, 2, 3, 3), np.float32)})[0]
     assert np.isinf(found[0, :3, 1:4, 1:4]).all()
     assert np.isfinite(found[0, 3:]).all()
+
+
+@pytest.mark.parametrize("is_known", [False, True])
+@pytest.mark.parametrize(
+    ("groups", "channels", "outputs", "kernel", "attributes"),
+    [
+        ((1, 1), 5, 9, 3, {"pads": [1] * 4}),
+        ((2, 1), 6, 4, 2, {"strides": [2, 1], "pads": [0, 1, 2, 0]}),
+        ((1, 3), 6, 8, 3, {"dilations": [2, 1]}),
+        ((4, 2), 8, 8, 1, {}),
+    ],
+)
+def test_deformed(is_known, groups, channels, outputs, kernel, attributes):
+    group, parts = groups
+    w = array((outputs, channels // group, kernel, kernel))
+    high, wide = 9, 14
+    pads, steps = attributes.get("pads", [0] * 4), attributes.get("strides", [1, 1])
+    sizes = [
+        (n + pads[d] + pads[2 + d] - (kernel - 1) * attributes.get("dilations", [1, 1])[d] - 1)
+        // steps[d]
+        + 1
+        for d, n in enumerate((high, wide))
+    ]
+    feeds = {
+        "x": array((2, channels, high, wide)),
+        "w": w,
+        "o": 2 * array((2, parts * 2 * kernel**2, *sizes)),
+        "b": array((outputs,)),
+        "m": array((2, parts * kernel**2, *sizes)),
+    }
+    node = helper.make_node(
+        "DeformConv", list(feeds), ["y"], group=group, offset_group=parts, **attributes
+    )
+    shapes = {n: a.shape if is_known else a.ndim for n, a in feeds.items()}
+    agree(models([node], shapes, {}), feeds)

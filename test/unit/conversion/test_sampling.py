@@ -1,4 +1,4 @@
-"""GridSample and RoiAlign of sizes that the run tells, against onnxruntime."""
+"""GridSample, RoiAlign and MaxRoiPool of sizes that the run tells, against onnxruntime."""
 
 from __future__ import annotations
 
@@ -57,3 +57,28 @@ def test_roi_align(attributes: Any) -> None:
     rois = np.concatenate([corners, corners + RNG.random((5, 2)) * 9], 1).astype(np.float32)
     feeds = {"x": x, "r": rois, "b": RNG.integers(0, 2, 5)}
     compare("RoiAlign", feeds, {"output_height": 3, "output_width": 4, **attributes}, 16)
+
+
+@pytest.mark.parametrize("scale", [1.0, 0.3])
+def test_max_roi_pool(scale: float) -> None:
+    """Regions inside, across the border and outside, and of less than a pixel."""
+    x = RNG.standard_normal((2, 3, 9, 12)).astype(np.float32)
+    corners = RNG.random((30, 2)) * 20 - 5
+    sides = np.concatenate([RNG.random((20, 2)) * 9, RNG.random((10, 2))])
+    images = RNG.integers(0, 2, (30, 1))
+    rois = np.concatenate([images, corners, corners + sides], 1).astype(np.float32)
+    compare("MaxRoiPool", {"x": x, "r": rois}, {"pooled_shape": [3, 5], "spatial_scale": scale}, 16)
+
+
+def test_max_roi_pool_of_an_image_that_does_not_exist() -> None:
+    node = helper.make_node("MaxRoiPool", ["x", "r"], ["y"], pooled_shape=[2, 2])
+    inputs = [
+        helper.make_tensor_value_info("x", TensorProto.FLOAT, [1, 2, 4, 4]),
+        helper.make_tensor_value_info("r", TensorProto.FLOAT, ["n", 5]),
+    ]
+    outputs = [helper.make_tensor_value_info("y", TensorProto.FLOAT, None)]
+    model = helper.make_model(helper.make_graph([node], "g", inputs, outputs), ir_version=9)
+    made = InferenceSession(model.SerializeToString())
+    rois = np.array([[1, 0, 0, 2, 2]], np.float32)
+    with pytest.raises(Exception, match="rois"):
+        made.run(None, {"x": np.zeros((1, 2, 4, 4), np.float32), "r": rois})

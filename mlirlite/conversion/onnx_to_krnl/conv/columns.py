@@ -28,10 +28,10 @@ def conv_in_columns(
     schedule = b.schedule(ColumnsConv)
     if b.machine is None or schedule is None:
         return None
-    return _Columns(b, x, w, bias, window, schedule).emit(type)
+    return WindowColumns(b, x, w, bias, window, schedule).emit(type)
 
 
-class _Columns:
+class WindowColumns:
     """The last dimension of the output is a line of pixels."""
 
     def __init__(
@@ -80,7 +80,7 @@ class _Columns:
             line, first = i * down, j * across
             size = b.index_min(down, self.lines - line), b.index_min(across, self.wide - first)
             copied = b.alloc([self.depth * down * across], x.element)
-            self._copy((n, g), (line, first), size, copied)
+            self.copy((n, g), (line, first), size, copied)
             right = _matrix(copied, self.depth, size[0] * size[1])
             self._multiply((n, g, line * self.wide + first), right, shown, epilogue)
         return out
@@ -105,7 +105,7 @@ class _Columns:
 
         gemm(v, self.schedule.tile, self.rows, left, right, start, finish)
 
-    def _copy(
+    def copy(
         self, image: tuple[Ix, Ix], start: tuple[Ix, Ix], size: tuple[Ix, Ix], target: Buffer
     ) -> None:
         """What the windows of some pixels read: `size` lines and columns from `start` on."""
@@ -136,15 +136,22 @@ class _Columns:
         b, window = self.b, self.window
         found: list[Ix] = []
         inside: Scalar | None = None
-        for d in reversed(range(len(window.output) - 1)):
-            size = window.output[d]
-            at = window.position(d, line % size if d else line, taps[d])
-            line = line // size
-            found.insert(0, b.index_of(b.value(at)))
+        for d, place in enumerate(self.places_of(line)):
+            at = window.position(d, place, taps[d])
+            found.append(b.index_of(b.value(at)))
             if not window.is_inside(d):
                 here = b.test("sge", at, 0) & b.test("slt", at, window.input[d])
                 inside = here if inside is None else inside & here
         return found, inside
+
+    def places_of(self, line: Ix) -> list[Ix]:
+        """The indices of a line's pixels, but for the last one."""
+        found: list[Ix] = []
+        for d in reversed(range(len(self.window.output) - 1)):
+            size = self.window.output[d]
+            found.insert(0, line % size if d else line)
+            line = line // size
+        return found
 
     def _inside(self, d: int, first: Ix, count: Ix, tap: Ix) -> tuple[Ix, Ix]:
         """Which of some pixels of a line read inside the image."""

@@ -11,7 +11,6 @@ from mlirlite.conversion.onnx_to_krnl.emit.element_types import compute_type
 from mlirlite.conversion.onnx_to_krnl.emit.index import Ix, product
 from mlirlite.conversion.onnx_to_krnl.emit.scalar import Scalar, least
 from mlirlite.conversion.onnx_to_krnl.emit.table import kernel
-from mlirlite.conversion.onnx_to_krnl.emit.window import window_of
 from mlirlite.conversion.onnx_to_krnl.vision.resize import keys_kernel
 from mlirlite.ir.types import F64, I64
 from mlirlite.support.tuning import Fixed
@@ -39,7 +38,7 @@ _Point = tuple[list[Scalar], list[Scalar], list[Ix]]
 """By dimension: a coordinate, that of the element before it, and the first element to read."""
 
 
-class _Sampler:
+class Sampler:
     """Reads a buffer at fractional coordinates of its last dimensions."""
 
     def __init__(self, b: KrnlBuilder, x: Buffer, mode: str, padding: str, corners: bool) -> None:
@@ -82,7 +81,7 @@ class _Sampler:
         point = self._point(coordinates, space)
         with b.loops(*[self.count] * len(space)) as taps:
             pixel, inside, weight = self._tap(point, taps, space)
-            flat, number = _flat(pixel, space), _flat(taps, [self.count] * len(space))
+            flat, number = flat_index(pixel, space), flat_index(taps, [self.count] * len(space))
             place = b.number(flat, I64)
             into[0][[i, number]] = place if inside is None else inside.select(place, -1)
             if weight is not None:
@@ -149,7 +148,7 @@ def grid_sample(b: KrnlBuilder) -> Any:
     x, grid = b.inputs(2)
     mode = b.attr("mode", "linear")
     corners = bool(b.attr("align_corners", 0))
-    sampler = _Sampler(b, x, _MODES.get(mode, mode), b.attr("padding_mode", "zeros"), corners)
+    sampler = Sampler(b, x, _MODES.get(mode, mode), b.attr("padding_mode", "zeros"), corners)
     out = b.output([*x.shape[:2], *grid.shape[1:-1]])
     rank = x.rank - 2
 
@@ -162,13 +161,13 @@ def grid_sample(b: KrnlBuilder) -> Any:
     space, (first, *row) = x.shape[2:], out.shape[2:]
     size, taps = product(row), sampler.count**rank
     points = b.alloc([size, taps], I64), b.alloc([size, taps], compute_type(grid.element))
-    planes = _planes(b, x, 2, product(space))
-    target = _planes(b, out, 3, size)
+    planes = planes_of(b, x, 2, product(space))
+    target = planes_of(b, out, 3, size)
     type = compute_type(x.element)
     with b.loops(x.shape[0], first) as (n, p):
         with b.loops(*row) as rest:
             at = [coordinate(n, [p, *rest], d) for d in range(rank)]
-            sampler.note(at, space, points, _flat(rest, row))
+            sampler.note(at, space, points, flat_index(rest, row))
         with b.loops(x.shape[1], size) as (c, i):
 
             def element(k: Ix, n: Ix = n, c: Ix = c, i: Ix = i) -> Scalar:
@@ -186,58 +185,18 @@ def grid_sample(b: KrnlBuilder) -> Any:
     return out
 
 
-def _planes(b: KrnlBuilder, x: Buffer, outer: int, size: Ix) -> Buffer:
+def planes_of(b: KrnlBuilder, x: Buffer, outer: int, size: Ix) -> Buffer:
     """A buffer whose dimensions after some are one."""
     sizes = [*x.shape[:outer], size]
     return b.view(x, b.memref(sizes, x.element), sizes)
 
 
-def _flat(at: Sequence[Ix], sizes: Sequence[Ix]) -> Ix:
+def flat_index(at: Sequence[Ix], sizes: Sequence[Ix]) -> Ix:
     """The number of an element, row by row."""
     found: Ix = 0
     for i, n in zip(at, sizes, strict=True):
         found = found * n + i
     return found
-
-
-@kernel("DeformConv")
-def deform_conv(b: KrnlBuilder) -> Any:
-    """A convolution whose taps are shifted by offsets and weighted by a mask."""
-    x, w, offset, bias, mask = b.inputs(5)
-    rank = x.rank - 2
-    taps = w.shape[2:]
-    window = window_of(b, x.shape[2:], taps, b.result_type().shape[2:])
-    out = b.output([x.shape[0], w.shape[0], *window.output])
-    groups, offset_groups = b.attr("group", 1), b.attr("offset_group", 1)
-    channels, per_group = w.shape[1], w.shape[0] // groups
-    per_offset = x.shape[1] // offset_groups
-    area = product(taps)
-    type = compute_type(out.element)
-    sampler = _Sampler(b, x, "linear", "zeros", True)
-    with b.loops(x.shape[0], groups, per_group) as (n, g, k):
-        m = g * per_group + k
-        with b.loops(*window.output) as place:
-
-            def add(i: list[Ix], total: list[Scalar]) -> list[Scalar]:
-                c = g * channels + i[0]
-                flat: Ix = (c // per_offset) * area
-                tap: Ix = 0
-                for t, size in zip(i[1:], taps, strict=True):
-                    tap = tap * size + t
-                flat = flat + tap
-                coordinates = []
-                for d in range(rank):
-                    moved = offset[[n, flat * rank + d, *place]]
-                    start = window.position(d, place[d], i[1 + d])
-                    coordinates.append(b.number(start, moved.type) + moved)
-                value = sampler.at([n, c], coordinates) * w[[m, *i]]
-                if mask is not None:
-                    value = value * mask[[n, flat, *place]]
-                return [total[0] + value]
-
-            start = bias[m] if bias is not None else b.scalar(0, type)
-            out[[n, m, *place]] = b.fold([channels, *taps], [start], add)[0]
-    return out
 
 
 @kernel("RoiAlign", "RoiAlignV10")
@@ -252,8 +211,8 @@ def roi_align(b: KrnlBuilder) -> Any:
     scale, ratio = b.attr("spatial_scale", 1.0), b.attr("sampling_ratio", 0)
     maximum = b.attr("mode", "avg") == "max"
     # Points are the same for all channels: those of a region first, then the channels.
-    planes = _planes(b, x, 2, product(x.shape[2:]))
-    target = _planes(b, out, 2, height * width)
+    planes = planes_of(b, x, 2, product(x.shape[2:]))
+    target = planes_of(b, out, 2, height * width)
     with b.loops(rois.shape[0]) as (r,):
         batch = batches[r].index()
         corners = [rois[r, k] * scale - (0.5 if half else 0.0) for k in range(4)]
@@ -277,7 +236,7 @@ def roi_align(b: KrnlBuilder) -> Any:
                 for d, i in enumerate((s, t))
             ]
             for k, (pixel, weight) in enumerate(_corners(b, x, at)):
-                where = [_flat(place, (height, width)), s * counts[1] + t, k]
+                where = [flat_index(place, (height, width)), s * counts[1] + t, k]
                 points[0][where], points[1][where] = pixel, weight
         with b.loops(x.shape[1], height * width) as (c, i):
 
@@ -312,7 +271,7 @@ def _corners(b: KrnlBuilder, x: Buffer, at: list[Scalar]) -> list[tuple[Scalar, 
         part = inner - low
         pairs.append(((low.cast(I64).index(), 1 - part), (high.cast(I64).index(), part)))
     return [
-        (outside.select(-1, b.number(_flat((y, z), x.shape[2:]), I64)), wy * wz)
+        (outside.select(-1, b.number(flat_index((y, z), x.shape[2:]), I64)), wy * wz)
         for y, wy in pairs[0]
         for z, wz in pairs[1]
     ]

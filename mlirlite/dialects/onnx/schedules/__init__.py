@@ -26,6 +26,7 @@ from mlirlite.dialects.onnx.schedules.winograd import (
 
 _CONV = PlanesConv, Depthwise, Winograd, AnySizeWinograd, BlockedConv, AnySizeConv, ColumnsConv
 algorithms(onnx.ConvOp)(lambda: _CONV)
+algorithms(onnx.DeformConvOp)(lambda: (ColumnsConv,))
 algorithms(onnx.ConvIntegerOp)(lambda: (BlockedConv,))
 algorithms(onnx.MatMulOp, onnx.GemmOp)(lambda: (Product,))
 algorithms(onnx.MatMulIntegerOp, onnx.QLinearMatMulOp)(lambda: (IntegerProduct,))
