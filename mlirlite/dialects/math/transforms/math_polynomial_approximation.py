@@ -12,7 +12,7 @@ from collections.abc import Callable
 
 from mlirlite.dialects import math
 from mlirlite.dialects.arith.enums import FastMathFlags, FastMathFlagsAttr
-from mlirlite.dialects.math.transforms import _wide
+from mlirlite.dialects.math.transforms import _arcs, _wide
 from mlirlite.dialects.math.transforms._numbers import Number, polynomial, polynomial_in_halves
 from mlirlite.dialects.math.transforms._power import power
 from mlirlite.dialects.math.transforms._turns import by_size, narrow_rest, wide_rest
@@ -32,6 +32,8 @@ ULPS: dict[type[Operation], float] = {
     math.SinOp: 2,
     math.CosOp: 2,
     math.PowFOp: 5,
+    math.AsinOp: 3,
+    math.AcosOp: 3,
 }
 """The largest error of each function of f32 that has a polynomial of its own, in units in the last
 place; results that are not normal numbers are within 2^-149. The other functions go through f64 and
@@ -72,9 +74,9 @@ QUICK_LIMIT, QUICK_LIMIT_F64 = 2.0**17, 2.0**22
 def math_polynomial_approximation(op: Operation, state: PassState, *, f64: bool = False) -> None:
     """Expand functions of f32 to polynomials.
 
-    exp, expm1, tanh, erf, log, log1p, sin, cos and their relatives become arith ops and math.fma;
-    errors are at most three units in the last place, of powf five and tanh six, infinities and NaN
-    as in libm. Other types stay.
+    exp, expm1, tanh, erf, log, log1p, sin, cos, asin, acos and their relatives become arith ops and
+    math.fma; errors are at most three units in the last place, of powf five and tanh six,
+    infinities and NaN as in libm. Other types stay.
 
     exp with the flag afn takes fewer steps: its error is a part in 5 * 10^6 and |x| parts in
     7 * 10^7; it is 0 or infinite beyond the powers of two next to the least and the largest normal
@@ -418,6 +420,9 @@ def lower_power(op: Operation, rw: ConversionRewriter) -> Value | bool:
         return rw.fail("only f32 of a known shape has polynomials")
     return power(Number(rw, rw.operand(0)), Number(rw, rw.operand(1))).value
 
+
+_expands(math.AsinOp)(_arcs.asin)
+_expands(math.AcosOp)(_arcs.acos)
 
 # Functions without their own polynomial
 
