@@ -77,6 +77,27 @@ def test_a_fused_chain():
         np.testing.assert_array_equal(found, np.maximum((a - 50) * b + c, 0))
 
 
+@pytest.mark.parametrize("type", [np.float16, np.int64, np.bool_])
+def test_expand(type):
+    element = helper.np_dtype_to_tensor_dtype(np.dtype(type))
+    inputs = [
+        helper.make_tensor_value_info("x", element, ["i", "j"]),
+        helper.make_tensor_value_info("s", 7, [3]),
+    ]
+    node = helper.make_node("Expand", ["x", "s"], ["y"])
+    outputs = [helper.make_empty_tensor_value_info("y")]
+    graph = helper.make_graph([node], "g", inputs, outputs)
+    opset = [helper.make_opsetid("", 18)]
+    model = helper.make_model(graph, opset_imports=opset, ir_version=8)
+    made = InferenceSession(model.SerializeToString())
+    for shape, wanted in [((4, 1), (2, 4, 35)), ((1, 35), (1, 4, 1)), ((4, 35), (3, 1, 1))]:
+        x = numbers(shape, type)
+        expected = np.broadcast_to(x, np.broadcast_shapes(shape, wanted))
+        np.testing.assert_array_equal(made.run(None, {"x": x, "s": np.array(wanted)})[0], expected)
+    with pytest.raises(Exception, match="expected"):
+        made.run(None, {"x": numbers((3, 4), type), "s": np.array([1, 2, 4])})
+
+
 def test_sizes_that_do_not_fit_are_refused():
     made = session([helper.make_node("Add", ["a", "b"], ["y"])], {"a": 2, "b": 2})
     with pytest.raises(Exception, match=r"[Bb]roadcast|fit|expected"):

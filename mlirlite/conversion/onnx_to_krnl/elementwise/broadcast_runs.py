@@ -5,6 +5,7 @@ element."""
 from __future__ import annotations
 
 from collections.abc import Callable, Iterator, Sequence
+from contextlib import contextmanager
 
 from mlirlite.conversion.onnx_to_krnl.emit.buffer import Buffer
 from mlirlite.conversion.onnx_to_krnl.emit.builder import KrnlBuilder
@@ -15,6 +16,9 @@ from mlirlite.support.tuning import Fixed
 
 Load = Callable[[Buffer], Scalar]
 """The element of an operand."""
+Store = Callable[[Scalar | float], None]
+_Place = tuple[Buffer, Ix, Ix]
+"""A buffer of one dimension, an index, and how far it moves."""
 
 _ALL_WAYS: Fixed[int] = 2
 """Up to so many operands have a loop for each way to move."""
@@ -55,9 +59,40 @@ class BroadcastRuns:
         self.flat = [b.view(x, b.memref([x.size], x.element), [x.size]) for x in buffers]
         self.inputs = list(inputs)
 
-    def each(self) -> Iterator[tuple[Callable[[Scalar | float], None], Load]]:
+    def each(self) -> Iterator[tuple[Store, Load]]:
         """Loops over all elements, one for each way in which operands move along a run: ops emitted
         between two of them are the body. Gives how to store an element, and to load operands."""
+        for out, *places in self._ways():
+            with self._run(out, places) as found:
+                yield found
+
+    def copy(self) -> None:
+        """Fill the result with the only operand, bits as they are."""
+        for (out, first, _), (x, start, move) in self._ways():
+            with interleaved_run(self.b, self.length) as j:
+                out.store(x.load(start + j * move), first + j)
+
+    @contextmanager
+    def _run(self, out: _Place, places: Sequence[_Place]) -> Iterator[tuple[Store, Load]]:
+        """The loop along a run; operands that stay are loaded before."""
+        known = {id(x): place for x, place in zip(self.inputs, places, strict=True)}
+        staying = {k: x[start] for k, (x, start, move) in known.items() if move == 0}
+        with interleaved_run(self.b, self.length) as j:
+
+            def load(x: Buffer) -> Scalar:
+                if id(x) in staying:
+                    return staying[id(x)]
+                flat, start, move = known[id(x)]
+                return flat[start + j * move]
+
+            def store(value: Scalar | float) -> None:
+                out[0][out[1] + j] = value
+
+            yield store, load
+
+    def _ways(self) -> Iterator[list[_Place]]:
+        """Loops over runs, for each way in which operands move along them. Gives where each buffer
+        begins, and by how many elements it moves."""
         b, count = self.b, len(self.inputs)
         ways = [[True] * count]
         if count <= _ALL_WAYS:
@@ -70,36 +105,15 @@ class BroadcastRuns:
             for moves, full in zip(way, self.full[1:], strict=True):
                 chosen = chosen & (full if moves else ~full)
             rest = rest & ~chosen
-            with b.if_(chosen):
-                yield from self._loop([1 if moves else 0 for moves in way])
+            with b.if_(chosen), b.loops(*self.outer) as at:
+                yield self._places(at, [1 if moves else 0 for moves in way])
         if count > _ALL_WAYS:
-            with b.if_(rest):
-                yield from self._loop([b.index_select(full, 1, 0) for full in self.full[1:]])
+            with b.if_(rest), b.loops(*self.outer) as at:
+                yield self._places(at, [b.index_select(f, 1, 0) for f in self.full[1:]])
 
-    def _loop(self, moves: Sequence[Ix]) -> Iterator[tuple[Callable[[Scalar | float], None], Load]]:
-        """One nest; operands move by so many elements."""
-        b = self.b
-        with b.loops(*self.outer) as at:
-            starts = [self._start(at, steps) for steps in self.steps]
-            places = {
-                id(x): (flat, start, move)
-                for x, flat, start, move in zip(
-                    self.inputs, self.flat[1:], starts[1:], moves, strict=True
-                )
-            }
-            staying = {k: x[i] for k, (x, i, move) in places.items() if move == 0}
-            with interleaved_run(b, self.length) as j:
-
-                def load(x: Buffer) -> Scalar:
-                    if id(x) in staying:
-                        return staying[id(x)]
-                    flat, start, move = places[id(x)]
-                    return flat[start + j * move]
-
-                def store(value: Scalar | float) -> None:
-                    self.flat[0][starts[0] + j] = value
-
-                yield store, load
+    def _places(self, at: Sequence[Ix], moves: Sequence[Ix]) -> list[_Place]:
+        starts = [self._start(at, steps) for steps in self.steps]
+        return list(zip(self.flat, starts, [1, *moves], strict=True))
 
     def _start(self, at: Sequence[Ix], steps: Sequence[Ix]) -> Ix:
         b = self.b

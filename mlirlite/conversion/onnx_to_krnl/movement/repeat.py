@@ -5,6 +5,7 @@ from __future__ import annotations
 from collections.abc import Sequence
 from typing import Any
 
+from mlirlite.conversion.onnx_to_krnl.elementwise.broadcast_runs import BroadcastRuns
 from mlirlite.conversion.onnx_to_krnl.elementwise.combinators import broadcast_sizes
 from mlirlite.conversion.onnx_to_krnl.emit.buffer import Buffer
 from mlirlite.conversion.onnx_to_krnl.emit.builder import KrnlBuilder
@@ -46,6 +47,8 @@ def expand(b: KrnlBuilder) -> Any:
         shape = [*[1] * (out.rank - x.rank), *x.type.shape]
         x = b.view(x, b.memref(shape, x.element), shape)
         repeat(b, x, out, [1 if n != 1 else m for n, m in zip(shape, out.shape, strict=True)])
+    elif b.machine is not None and out.rank:
+        BroadcastRuns(b, out, [x]).copy()
     else:
         move(b, out, x, lambda i: x.broadcast(i, out.shape))
     return out
