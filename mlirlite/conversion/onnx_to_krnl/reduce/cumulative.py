@@ -32,8 +32,13 @@ class _Scan:
     reverse: bool
 
     def plain(self, b: KrnlBuilder, x: Buffer, out: Buffer, dim: int) -> None:
-        """Along a dimension, one element after the other."""
-        size = x.shape[dim]
+        """Along a dimension, one element after the other, or row after row."""
+        size, width = x.shape[dim], product(x.shape[dim + 1 :])
+        if compute_type(x.element) is x.element and width != 1:
+            sizes = [product(x.shape[:dim]), size, width]
+            rows = [b.view(buffer, b.memref(sizes, x.element), sizes) for buffer in (x, out)]
+            self._side_by_side(b, *rows)
+            return
         with b.loops(*x.shape[:dim], *x.shape[dim + 1 :]) as outer:
 
             def add(i: list[Ix], total: list[Scalar]) -> list[Scalar]:
@@ -44,6 +49,21 @@ class _Scan:
                 return [following]
 
             b.fold([size], [b.scalar(self.start, compute_type(x.element))], add)
+
+    def _side_by_side(self, b: KrnlBuilder, x: Buffer, out: Buffer) -> None:
+        """Rows are combined, which LLVM makes vectors of."""
+        outer, size, width = x.shape
+        last = size - 1
+        with b.loops(outer) as (i,):
+            with b.loops(b.index_min(size, 1), width) as (n, j):
+                r = last - n if self.reverse else n
+                start = b.scalar(self.start, x.element)
+                out[i, r, j] = start if self.exclusive else x[i, r, j]
+            with b.loops((1, size)) as (n,):
+                r, before = (last - n, size - n) if self.reverse else (n, n - 1)
+                taken = before if self.exclusive else r
+                with b.loops(width) as (j,):
+                    out[i, r, j] = self.step(out[i, before, j], x[i, taken, j])
 
     def by_vectors(self, b: KrnlBuilder, x: Buffer, out: Buffer, dim: int) -> None:
         """Along a dimension: vectors are scanned if it is the last one; else rows of the later
