@@ -13,7 +13,13 @@ from mlirlite.conversion.onnx_to_krnl.registers.lanes import Lanes, transposed
 from mlirlite.conversion.onnx_to_krnl.registers.nontemporal import goes_past_caches
 from mlirlite.conversion.onnx_to_krnl.registers.runs import is_beyond_caches
 from mlirlite.ir.attribute import Type
+from mlirlite.ir.constants import bit_width
 from mlirlite.ir.types import FloatType, IntegerType
+from mlirlite.support.tuning import Fixed
+
+_NARROW: Fixed[int] = 128
+"""Bits of a vector of narrow elements: every processor interleaves such ones by one instruction."""
+_WIDE: Fixed[int] = 32
 
 Place = Callable[[Ix, Ix], list[Ix]]
 """The indices of a matrix's element."""
@@ -100,13 +106,13 @@ def _if(b: KrnlBuilder, when: Scalar | None) -> AbstractContextManager[None]:
 def transpose_in_squares(b: KrnlBuilder, x: Buffer, order: Sequence[int], out: Buffer) -> bool:
     """Fill a transposed buffer; False if plain loops have to be used: for other elements, if rows
     stay rows, and for matrices smaller than a square."""
-    if b.machine is None or not _has_squares(x.element) or 0 in x.type.shape:
+    if b.machine is None or not _has_squares(x) or 0 in x.type.shape:
         return False
     groups = _together(x, order)
     moved = [g for g in groups if any(x.type.shape[d] != 1 for d in g)]
     if not moved or moved[-1] == max(moved):
         return False
-    v = Lanes(b, x.element)
+    v = Lanes(b, x.element, _lanes_of_square(x.element))
     stored = sorted(moved)
     sizes = {g[0]: product([x.shape[d] for d in g]) for g in moved}
     rows, columns = moved[-1][0], stored[-1][0]
@@ -133,10 +139,19 @@ def transpose_in_squares(b: KrnlBuilder, x: Buffer, order: Sequence[int], out: B
     return True
 
 
-def _has_squares(type: Type) -> bool:
-    """Whether elements are wide enough: squares of 8 and 16 bits are large, and not always worth
-    it."""
-    return isinstance(type, (IntegerType, FloatType)) and type.width in (32, 64)
+def _has_squares(x: Buffer) -> bool:
+    """Whether elements have squares. Those of bytes are large: at edges that the run tells, they
+    would be too much code."""
+    type = x.element
+    if not isinstance(type, (IntegerType, FloatType)):
+        return False
+    return type.width in (16, 32, 64) or (type.width == 8 and x.type.has_static_shape)
+
+
+def _lanes_of_square(type: Type) -> int:
+    """The lanes of vectors whose squares fit into the registers; 0 for those of the machine."""
+    width = bit_width(type)
+    return _NARROW // width if width < _WIDE else 0
 
 
 def _together(x: Buffer, order: Sequence[int]) -> list[tuple[int, ...]]:
