@@ -59,6 +59,7 @@ STAGES = (
         "shape-inference",
         "declared-ranks-onnx",
         "shape-inference",
+        "box-results-onnx",
     ),
     Stage.of(
         "krnl",

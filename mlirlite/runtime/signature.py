@@ -11,7 +11,7 @@ from typing import Any
 import numpy as np
 
 from mlirlite.dialects.onnx.constants import names_of_dims
-from mlirlite.dialects.onnx.types import spelling
+from mlirlite.dialects.onnx.types import VARYING_RANK, OptType, spelling
 from mlirlite.ir.attribute import Type
 from mlirlite.ir.attributes import ArrayAttr, DictionaryAttr, StringAttr, SymbolRefAttr
 from mlirlite.ir.context import Context
@@ -99,7 +99,9 @@ def _arguments(kind: str, types: Sequence[Type], attributes: Any) -> list[NodeAr
         shape: list[int | str | None] = []
         if isinstance(type, ShapedType) and type.has_rank:
             shape = [names.get(d) if n == DYNAMIC else n for d, n in enumerate(type.shape)]
-        found.append(NodeArg(text, shape, _onnx_type(type), type))
+        is_boxed = isinstance(entry, DictionaryAttr) and entry.get(VARYING_RANK) is not None
+        seen = type.element_type if is_boxed and isinstance(type, OptType) else type
+        found.append(NodeArg(text, shape, _onnx_type(seen), type))
     return found
 
 

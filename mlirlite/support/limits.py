@@ -48,6 +48,12 @@ CALL_DEPTH = _limit("call-depth", 1000, "functions that wait for one another", "
 INLINED_OPS = _limit(
     "inlined-ops", 500_000, "nodes when its functions are inlined", "let functions call less"
 )
+VARYING_RANK_OPS = _limit(
+    "varying-rank-ops",
+    2000,
+    "operators in an If whose branches give tensors of different ranks",
+    "let both branches give one rank, by Reshape or Unsqueeze",
+)
 CONSTANT_BYTES = _limit(
     "constant-bytes",
     1 << 28,

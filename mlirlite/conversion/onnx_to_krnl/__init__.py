@@ -20,6 +20,7 @@ from mlirlite.conversion.onnx_to_krnl.emit.types import TYPES, BufferTypes
 from mlirlite.conversion.onnx_to_krnl.graph import finish
 from mlirlite.dialects import onnx
 from mlirlite.dialects.onnx.op import OnnxOp
+from mlirlite.dialects.onnx.region_types import ranks_of_branches
 from mlirlite.ir.labels import node_name
 from mlirlite.ir.operation import Operation
 from mlirlite.ir.refinement import contradiction
@@ -27,6 +28,7 @@ from mlirlite.ir.types import UnrankedTensorType
 from mlirlite.passes import PassState, compiler_pass
 from mlirlite.rewriting.conversion import Lowerings
 from mlirlite.support.diagnostics import Diagnostic, DiagnosticError, error
+from mlirlite.support.limits import VARYING_RANK_OPS
 from mlirlite.support.machine import machine
 
 __all__ = ["ROOMS", "convert_onnx_to_krnl", "kernel", "load_lowerings", "lower"]
@@ -115,11 +117,26 @@ def _problem(op: Operation) -> Diagnostic | None:
         return error(f"no lowering for {op.name}{node}", op.where)
     for i, result in enumerate(op.results):
         if isinstance(result.type, UnrankedTensorType) and result.has_uses:
-            return op.error(
-                f"result #{i} must be a ranked tensor, but is '{result.type}'{node}; "
-                "run --shape-inference first, or tell the shapes of the inputs"
-            )
+            return op.error(f"result #{i} {_why_unranked(op, i)}")
     return _contradiction(op) if isinstance(op, OnnxOp) else None
+
+
+def _why_unranked(op: Operation, index: int) -> str:
+    """What is wrong with a result of unknown rank."""
+    name = node_name(op)
+    node = f" (node '{name}')" if name else ""
+    ranks = sorted(r for r in ranks_of_branches(op.results[index]) if r is not None)
+    if len(ranks) < 2:
+        return (
+            f"must be a ranked tensor, but is '{op.results[index].type}'{node}; "
+            "run --shape-inference first, or tell the shapes of the inputs"
+        )
+    size, limit = sum(1 for _ in op.walk()), VARYING_RANK_OPS
+    too_much = f"; there are {limit.error(size)}" if size > limit.get() else ""
+    return (
+        f"has rank {' or '.join(map(str, ranks))}, depending on the branch{node}, "
+        f"where one rank is expected{too_much or f'; {limit.advice}'}"
+    )
 
 
 def _contradiction(op: OnnxOp) -> Diagnostic | None:

@@ -1,19 +1,29 @@
-"""Canonical forms of onnx.If."""
+"""Canonical forms of onnx.If, and of what becomes one."""
 
 from __future__ import annotations
 
 from collections.abc import Sequence
 
 from mlirlite.dialects import onnx
-from mlirlite.dialects.onnx.op import OnnxOp
-from mlirlite.dialects.onnx.region_types import common_type, sharper, yielded
+from mlirlite.dialects.onnx.op import DECLARED, OnnxOp
+from mlirlite.dialects.onnx.region_types import common_type, ranks_of_branches, sharper, yielded
+from mlirlite.dialects.onnx.shapes import shape_of
+from mlirlite.dialects.onnx.transforms._build import integers
 from mlirlite.ir.attribute import Type
 from mlirlite.ir.block import Block, Region
+from mlirlite.ir.interfaces import InferShape
 from mlirlite.ir.operation import Operation
-from mlirlite.ir.types import RankedTensorType, UnrankedTensorType
+from mlirlite.ir.types import (
+    I1,
+    I64,
+    RankedTensorType,
+    UnrankedTensorType,
+    element_type_of,
+)
 from mlirlite.ir.values import Value
 from mlirlite.rewriting.pattern import canonicalization
 from mlirlite.rewriting.rewriter import Rewriter
+from mlirlite.support.limits import VARYING_RANK_OPS
 
 
 @canonicalization
@@ -41,6 +51,8 @@ def if_of_different_ranks(op: onnx.IfOp, rw: Rewriter) -> bool | None:
     branches = [op.then_branch, op.else_branch]
     if not any(map(_ranks_differ, op.results, *map(yielded, branches))):
         return rw.fail("the branches give values of the same ranks")
+    if sum(1 for _ in op.walk()) > VARYING_RANK_OPS.get():
+        return rw.fail("there is too much in the branches already")
     user = _first_user(op)
     if not isinstance(user, OnnxOp):
         return rw.fail("what uses the values cannot be moved into the branches")
@@ -68,10 +80,51 @@ def if_of_different_ranks(op: onnx.IfOp, rw: Rewriter) -> bool | None:
     return True
 
 
+@canonicalization
+def squeeze_of_unknown_sizes(op: onnx.SqueezeOp, rw: Rewriter) -> bool | None:
+    """Squeeze(x : tensor<?xf32>) --> If(Shape(x) == [1]) then Squeeze(x, [0]) else x
+
+    Only if neither the model nor another op tells the rank of the result.
+    """
+    if not isinstance(op.results[0].type, UnrankedTensorType) or DECLARED in op.attributes:
+        return rw.fail("the rank of the result is known")
+    unknown = op.axes_in_doubt()
+    if not unknown:
+        return rw.fail("no dimensions, or too many, may have size 1")
+    ones = [axis for axis, size in enumerate(shape_of(op.data) or ()) if size == 1]
+    rw.replace(op, _squeezed(op.data, ones, unknown, rw))
+    return True
+
+
+def _squeezed(x: Value, axes: Sequence[int], unknown: Sequence[int], rw: Rewriter) -> Value:
+    """A tensor without the axes, and without those of unknown size whose size is 1."""
+    element = element_type_of(x.type)
+    if not unknown:
+        shape = [n for i, n in enumerate(shape_of(x) or ()) if i not in axes]
+        kept = RankedTensorType(tuple(shape), element)
+        squeeze: Operation = onnx.SqueezeOp(x, integers(rw, axes), squeezed=kept)
+        return rw.insert(squeeze).results[0]
+    axis, *rest = unknown
+    one = RankedTensorType((1,), I64)
+    attributes = {"start": axis, "end": axis + 1}
+    size = rw.insert(onnx.ShapeOp(x, **attributes, shape=one)).results[0]
+    truth = RankedTensorType((1,), I1)
+    is_one = rw.insert(onnx.EqualOp(size, integers(rw, [1]), C=truth)).results[0]
+    saved = rw.block, rw.before
+    regions = []
+    for gone in ([*axes, axis], axes):
+        block = Block()
+        rw.set_end(block)
+        rw.insert(onnx.YieldOp([_squeezed(x, gone, rest, rw)]))
+        regions.append(Region([block]))
+    rw.block, rw.before = saved
+    made: Operation = onnx.IfOp.create((is_one,), (UnrankedTensorType(element),), regions=regions)
+    return rw.insert(made).results[0]
+
+
 def _ranks_differ(result: Value, first: Value, second: Value) -> bool:
-    types = first.type, second.type
     unknown = isinstance(result.type, UnrankedTensorType) and result.has_uses
-    return unknown and all(isinstance(t, RankedTensorType) for t in types)
+    return unknown and None not in ranks_of_branches(first) | ranks_of_branches(second)
 
 
 def _users(op: Operation, value: Value) -> list[Operation]:
@@ -105,16 +158,25 @@ def _with_user(
     rw.set_before(last)
     copy = user.clone(dict(zip(op.results, values, strict=True)))
     rw.insert(copy)
-    try:
-        types = [sharper(r.type, t) for r, t in zip(copy.results, copy.infer_shapes(), strict=True)]
-    except ValueError:  # a contradiction, in a branch for shapes that the model never meets
-        types = list(copy.result_types)
-    for result, type in zip(copy.results, types, strict=True):
-        rw.set_type(result, type)
+    for inner in copy.walk_post_order():
+        _infer(inner, rw)
     found = [*(values[i] for i in kept), *copy.results]
     rw.insert(onnx.YieldOp(found))
     rw.erase(last)
     return found
+
+
+def _infer(op: Operation, rw: Rewriter) -> None:
+    """Let the results of an op, and the arguments of its regions, have the types that follow."""
+    if not isinstance(op, InferShape):
+        return
+    try:
+        types = [*zip(op.results, op.infer_shapes(), strict=True), *op.infer_argument_types()]
+        known = [(value, sharper(value.type, type)) for value, type in types]
+    except ValueError:  # a contradiction, in a branch for shapes that the model never meets
+        return
+    for value, type in known:
+        rw.set_type(value, type)
 
 
 def _both(stated: Type, first: Type, second: Type) -> Type:

@@ -43,6 +43,24 @@ def yielded(region: Region) -> tuple[Value, ...]:
     return last.operands if last is not None and last.name == "onnx.Yield" else ()
 
 
+def ranks_of_branches(value: Value) -> set[int | None]:
+    """The rank of a value, or, for a result of unknown rank of a conditional, those that its
+    branches give, None if unknown."""
+    ranks: set[int | None] = set()
+    pending = [value]
+    while pending:
+        value = pending.pop()
+        owner = value.defining_op
+        if isinstance(value.type, RankedTensorType):
+            ranks.add(value.type.rank)
+        elif owner is not None and owner.name == "onnx.If":
+            at = owner.results.index(value)
+            pending += [v[at] for region in owner.regions if len(v := yielded(region)) > at]
+        else:
+            ranks.add(None)
+    return ranks
+
+
 def common_type(first: Type, second: Type) -> Type | None:
     """The most precise type that both fit into; None when they have nothing in common."""
     if first is second:

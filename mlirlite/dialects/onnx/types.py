@@ -26,6 +26,10 @@ from mlirlite.ir.types import (
 )
 from mlirlite.ir.values import Value
 
+VARYING_RANK = "onnx.varying_rank"
+"""Marks results of functions: an optional that is a tensor to callers, of a rank that depends on
+conditions."""
+
 _LAYOUT = re.compile(r"STANDARD|NCHW([1-9]\d*)C|KCMN4C4K")
 
 

@@ -8,6 +8,7 @@ from collections.abc import Callable
 
 from mlirlite.dialects.onnx.op import DECLARED
 from mlirlite.dialects.onnx.region_types import Settled, yielded
+from mlirlite.dialects.onnx.tensor.reshape import Squeeze
 from mlirlite.dialects.onnx.types import OptType, SeqType, spelling
 from mlirlite.ir.attribute import Type
 from mlirlite.ir.attributes import ArrayAttr
@@ -94,6 +95,10 @@ class Claims:
                 if maker is None or maker.parent_op is not op:
                     continue  # it is not defined in the branch
                 name, declared = self._made.get(value, (_UNNAMED, known))
+                told = value in self._made and not _contradict(declared, without_sizes(known))
+                if not told and isinstance(maker, Squeeze) and maker.axes_in_doubt():
+                    self._made.pop(value, None)
+                    continue  # code for all cases is made
                 if _contradict(without_sizes(declared), without_sizes(known)):
                     warn(_warning(maker, value, name, declared))
                 self._made[value] = name, known

@@ -237,6 +237,15 @@ class Squeeze(OnnxOp, ops="Squeeze"):
         for axis in axes_in(known or (), rank):
             yield Equal(Size(0, axis), Number(1), f"the size of dimension {axis} to squeeze and 1")
 
+    def axes_in_doubt(self) -> list[int]:
+        """Without named axes: the axes of unknown size, if they are so few that code for all cases,
+        twice as many with each, can be made; otherwise none."""
+        shape = shape_of(self.data)
+        if shape is None or self.get("axes") is not None:
+            return []
+        unknown = [axis for axis, size in enumerate(shape) if size == DYNAMIC]
+        return unknown if len(unknown) <= _MOST_IN_DOUBT else []
+
     def _must_have_rank(self, rank: int) -> bool:
         """Whether a user names the last of this many axes, so that the result has at least this
         rank."""
@@ -248,6 +257,7 @@ class Squeeze(OnnxOp, ops="Squeeze"):
         )
 
 
+_MOST_IN_DOUBT = 2
 _NAMES_AN_AXIS = frozenset({"onnx.Concat", "onnx.Gather", "onnx.Softmax", "onnx.Split"})
 
 

@@ -142,8 +142,8 @@ def test_a_state_of_scan_may_change_its_size():
 
 
 @pytest.mark.parametrize("swapped", [False, True])
-def test_a_branch_without_a_rank_has_that_of_the_other_one(swapped):
-    """Squeeze gives another rank than Identity where the size is 1: that run ends."""
+def test_a_branch_may_give_a_rank_that_depends_on_sizes(swapped):
+    """Squeeze gives another rank than Identity where the size is 1."""
     branches = "{ r = Squeeze (x) }", "{ r = Identity (x) }"
     first, second = branches[::-1] if swapped else branches
     made = parsed(
@@ -155,18 +155,78 @@ def test_a_branch_without_a_rank_has_that_of_the_other_one(swapped):
         }}"""
     )
     session, said = session_with_warnings(made)
-    says = "of type 'tensor<{}xf32>', but the model says 'tensor<?xf32>'; what the model"
-    for op, type in ("Squeeze", "*"), ("Identity", "?x32"):
-        assert any(f"'{op}' makes 'r' {says.format(type)}" in text for text in said)
+    assert any("'Identity' makes 'r' of type 'tensor<?x32xf32>', but the model" in t for t in said)
+    assert [o.type for o in session.get_outputs()] == ["tensor(float)"]
     for size in (1, 2):
         x = np.ones((size, 32), "f4")
         for c in (False, True):
-            feeds = {"x": x, "c": np.array(c)}
-            if size == 1 and c != swapped:
-                with pytest.raises(DiagnosticError, match="leaves no tensor of rank 2"):
-                    session.run(None, feeds)
-            else:
-                np.testing.assert_array_equal(session.run(None, feeds)[0], x)
+            [z] = session.run(None, {"x": x, "c": np.array(c)})
+            np.testing.assert_array_equal(z, x[0] if size == 1 and c != swapped else x)
+
+
+def test_values_of_varying_rank():
+    """They are used by operators and other branches, and returned more than once."""
+    made = parsed(
+        """g (float[n, k] x, bool c) => (float[] z, float[] w, float[] s) {
+            s = Squeeze (x)
+            w = Exp (s)
+            z = If (c) <
+                then_branch = t () => (float[] r) {
+                    shape = Constant <value_ints = [1, -1]> () r = Reshape (w, shape)
+                },
+                else_branch = e () => (float[] q) { q = Neg (s) }
+            >
+        }"""
+    )
+    session = session_with_warnings(made)[0]
+    for shape in ((1, 1), (3, 1), (1, 3), (3, 2)):
+        x = np.ones(shape, "f4")
+        s = x.squeeze()
+        for c in (False, True):
+            found = session.run(None, {"x": x, "c": np.array(c)})
+            wanted = np.exp(s).reshape(1, -1) if c else -s, np.exp(s), s
+            for f, w in zip(found, wanted, strict=True):
+                np.testing.assert_allclose(f, w, rtol=1e-6)
+                assert f.shape == w.shape
+
+
+def unsqueezed(times: int) -> onnx.ModelProto:
+    """Each of these conditionals may add a dimension."""
+    steps = "".join(
+        f"""v{i + 1} = If (c) <
+            then_branch = t{i} () => (float[] t{i}) {{ t{i} = Unsqueeze (v{i}, zero) }},
+            else_branch = e{i} () => (float[] e{i}) {{ e{i} = Sin (v{i}) }}
+        > """
+        for i in range(times)
+    )
+    return parsed(
+        f"g (float[n, 32] v0, bool c) => (float[] y) <int64[1] zero = {{0}}> "
+        f"{{ {steps} y = Abs (v{times}) }}"
+    )
+
+
+def test_too_many_cases_of_ranks_are_refused():
+    found = (
+        r"has rank 2 or 3 or .* there are \d+ operators in an If whose branches give .* limit is"
+    )
+    with pytest.raises(DiagnosticError, match=found):
+        session_with_warnings(unsqueezed(16))
+
+
+def test_a_loop_cannot_carry_a_value_of_varying_rank():
+    made = parsed(
+        """g (float[n, 32] x, bool c, int64 k) => (float[] z) <int64[1] zero = {0}> {
+            z = Loop (k, c, x) <body = b (int64 i, bool go, float[] a) => (bool on, float[] o) {
+                on = Identity (go)
+                o = If (c) <
+                    then_branch = t () => (float[] t) { t = Unsqueeze (a, zero) },
+                    else_branch = e () => (float[] e) { e = Sin (x) }
+                >
+            }>
+        }"""
+    )
+    with pytest.raises(DiagnosticError, match="rank 2 or 3, depending on the branch, where one"):
+        session_with_warnings(made)
 
 
 def test_what_a_loop_carries_keeps_its_rank():
