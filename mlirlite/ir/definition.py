@@ -186,6 +186,8 @@ class Op(Operation, metaclass=OpMeta):
     assembly_format: ClassVar[str | None] = None
     """Custom syntax in upstream's directive language. Ops that it cannot express define `parse` and
     `print` (see parser and printer)."""
+    missing_syntax: ClassVar[str] = ""
+    """Why an op that upstream gives a custom syntax has none here; empty where it has one."""
 
     if TYPE_CHECKING:
 

@@ -4,7 +4,7 @@ them."""
 from __future__ import annotations
 
 import sys
-from collections.abc import Mapping
+from collections.abc import Callable, Mapping
 from typing import TYPE_CHECKING, Any, ClassVar
 
 from mlirlite.ir.attribute import Attribute, Type
@@ -67,6 +67,16 @@ class Dialect:
     def attribute_class(self, name: str) -> type[Attribute] | None:
         """The class of the attribute `#name`, or None."""
         return self.classes().get("#" + name)
+
+    def class_of_cpp(self, name: str) -> type[Any] | None:
+        """The class of an op, type or attribute by the name that it has in C++ upstream; None when
+        there is none."""
+        return next((c for c in self.classes().values() if c.__name__ == name), None)
+
+    def cpp_function(self, name: str) -> Callable[..., Any] | None:
+        """What a function of the dialect's C++ namespace does, for predicates of other dialects;
+        None when it is not known."""
+        return None
 
     def op_names(self) -> list[str]:
         """Full names of all ops, sorted."""

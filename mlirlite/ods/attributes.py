@@ -20,7 +20,8 @@ from mlirlite.ir.attributes import (
     UnitAttr,
 )
 from mlirlite.ir.constraints import SYMBOL_NAME, Constraint
-from mlirlite.ir.types import F32, F64, I1, I8, I16, I32, I64, INDEX, FloatType, IntegerType
+from mlirlite.ir.types import F32, F64, I1, I8, I16, I32, I64, IntegerType
+from mlirlite.ods.cpp import Names, Unknown, compiled
 from mlirlite.ods.data import RecordData
 
 _DENSE: dict[str, Type] = {
@@ -45,7 +46,7 @@ _CLASSES: dict[str, Any] = {
 }
 
 
-def stated(record: RecordData, constraint: Constraint, enums: Any) -> Any:
+def stated(record: RecordData, constraint: Constraint, enums: Any, names: Names) -> Any:
     """The argument of a property's annotation. `enums` gives the Python class of a record that is
     an enum, or None."""
     storage = record.text("storageType").strip().rpartition("::")[2]
@@ -58,7 +59,7 @@ def stated(record: RecordData, constraint: Constraint, enums: Any) -> Any:
         return Annotated[DenseArrayAttr, _DENSE[storage], constraint]
     if storage in _CLASSES:
         return Annotated[_CLASSES[storage], constraint]
-    kind = builtin_type(record["valueType"])
+    kind = builtin_type(record["valueType"], names)
     if storage == "IntegerAttr":
         return Annotated[int, kind, constraint] if kind else Annotated[IntegerAttr, constraint]
     if storage == "FloatAttr":
@@ -66,29 +67,17 @@ def stated(record: RecordData, constraint: Constraint, enums: Any) -> Any:
     return Annotated[Attribute, constraint]
 
 
-_INTEGER = re.compile(r"getIntegerType\((\d+)(?:, /\*isSigned=\*/(true|false))?\)")
-_FLOATS = {"BF16": "bf16", "TF32": "tf32"}
-
-
-def builtin_type(record: RecordData | None) -> Any:
+def builtin_type(record: RecordData | None, names: Names) -> Any:
     """The one type that a record of a type stands for; None if there is none, or several."""
-    if record is None or not record.is_a("BuildableType"):
+    if record is None or not (record.is_a("BuildableType") or record.is_a("TypeDef")):
         return None
     call = record.text("builderCall")
-    if found := _INTEGER.search(call):
-        from mlirlite.ir.types import Signedness  # late: seldom used
-
-        if found[2]:
-            sign = Signedness.SIGNED if found[2] == "true" else Signedness.UNSIGNED
-            return IntegerType(int(found[1]), sign)
-        return IntegerType(int(found[1]))
-    if "getIndexType" in call:
-        return INDEX
-    if "getI1Type" in call:
-        return I1
-    if found := re.search(r"get(B?T?F\d+)Type\(\)", call):
-        return FloatType(_FLOATS.get(found[1], found[1].lower()))
-    return None
+    if not call:
+        return None
+    try:
+        return compiled(call, names)({})
+    except (Unknown, TypeError, ValueError):
+        return None
 
 
 _MADE = re.compile(r"([\w:]+)::get\(\$_(?:builder\.getContext\(\)|ctxt)\)")

@@ -9,6 +9,7 @@ import re
 from collections.abc import Callable
 from typing import Any, Protocol
 
+from mlirlite.ods.making import CONTEXT, METHODS as MAKING, made, maker
 from mlirlite.ods.meaning import CLASSES, FUNCTIONS, METHODS, TEMPLATES
 
 Environment = dict[str, Any]
@@ -20,7 +21,7 @@ class Unknown(Exception):
 
 
 _TOKEN = re.compile(
-    r"\s*(?:(?P<number>0x[0-9a-fA-F]+|\d+)[uUlL]*|(?P<string>\"(?:[^\"\\]|\\.)*\")"
+    r"(?:\s|/\*.*?\*/|//[^\n]*\n)*(?:(?P<number>0x[0-9a-fA-F]+|\d+)[uUlL]*|(?P<string>\"(?:[^\"\\]|\\.)*\")"
     r"|(?P<name>(?:::)?[A-Za-z_$]\w*(?:::[A-Za-z_]\w*)*)"
     r"|(?P<mark>&&|\|\||==|!=|<=|>=|<<|->|[-+*/%!~<>(){}\[\],.?:;=&|])|(?P<end>\Z))"
 )
@@ -67,6 +68,12 @@ class Names(Protocol):
 
     def getter(self, name: str) -> Callable[[Any], Any] | None:
         """What `getX` of its types and attributes gives; None if none of them has an `x`."""
+
+    def maker(self, cpp: str) -> Callable[..., Any] | None:
+        """What `X::get` makes; None if the class is not known."""
+
+    def function(self, cpp: str) -> Callable[..., Any] | None:
+        """A function of its own or of another dialect; None if it is not known."""
 
 
 def compiled(text: str, classes: Names) -> Compiled:
@@ -156,13 +163,15 @@ class _Reader:
             self.next()
         if name in _CASTS and self.text == "<":
             return self._cast(name, value)
+        if name == "getType" and self.text == "<":
+            return self._made(self._template())
         if self.text == "<" and (name, self._ahead()) in TEMPLATES:
             known = TEMPLATES[name, self._ahead()]
             self._skip_template()
             self._arguments()
             return lambda env: known(value(env))
         args = self._arguments() if self.text == "(" else []
-        method = METHODS.get((name, len(args)))
+        method = METHODS.get((name, len(args))) or MAKING.get((name, len(args)))
         if method is None and not args and name.startswith("get"):
             method = self.classes.getter(name)
         if method is None:
@@ -175,10 +184,26 @@ class _Reader:
         return found[1].rpartition("::")[2] if found else ""
 
     def _skip_template(self) -> None:
+        self._template()
+
+    def _template(self) -> str:
+        """What stands in the angle brackets that begin here."""
+        found = ""
         while not self.accept(">"):
             if self.kind == "end":
                 raise Unknown(self.source)
+            found += self.text.removeprefix("<")
             self.next()
+        return found
+
+    def _made(self, cpp: str) -> Compiled:
+        """A type of its arguments, which follow."""
+        make = maker(cpp.rpartition("::")[2]) or self.classes.maker(cpp)
+        if make is None:
+            raise Unknown(f"{cpp}::get()")
+        known = make
+        args = self._arguments()
+        return lambda env: made(known, [a(env) for a in args])
 
     def _arguments(self) -> list[Compiled]:
         self.expect("(")
@@ -224,9 +249,28 @@ class _Reader:
         """`[](Type name) { return …; }`: a function of one value or of several."""
         while not self.accept("]"):
             self.next()
-        names = []
-        self.expect("(")
-        last = ""
+        names = self._parameters() if self.accept("(") else []
+        if self.accept("->"):
+            self.next()
+        self.expect("{")
+        bound = []
+        while self.text in ("auto", "int64_t"):
+            self.next()
+            name = self.text
+            self.next()
+            self.expect("=")
+            bound.append((name, self.expression()))
+            self.expect(";")
+        if self.text != "return":
+            raise Unknown(self.source)
+        self.next()
+        body = self.expression()
+        self.accept(";")
+        self.expect("}")
+        return lambda env: lambda *args: _run(bound, body, env, names, args)
+
+    def _parameters(self) -> list[str]:
+        names, last = [], ""
         while not self.accept(")"):
             if self.kind == "end":
                 raise Unknown(self.source)
@@ -234,15 +278,7 @@ class _Reader:
                 names.append(last)
             last = self.text
             self.next()
-        names.append(last)
-        self.expect("{")
-        if self.text != "return":
-            raise Unknown(self.source)
-        self.next()
-        body = self.expression()
-        self.accept(";")
-        self.expect("}")
-        return lambda env: lambda *args: body({**env, **dict(zip(names, args, strict=False))})
+        return [*names, last]
 
     def _name(self, name: str) -> Compiled:
         short = name.rpartition("::")[2]
@@ -250,8 +286,12 @@ class _Reader:
             return self._cast(short, None)
         if short in ("true", "false"):
             return lambda env: short == "true"
+        if short in ("get", "getLiteral") and "::" in name and self.text == "(":
+            return self._made(name.rpartition("::")[0])
+        if name in ("$_builder", "$_ctxt"):
+            return lambda env: CONTEXT
         if self.text == "(":
-            function = FUNCTIONS.get(short)
+            function = FUNCTIONS.get(short) or self.classes.function(name)
             if function is None:
                 raise Unknown(f"{short}()")
             args = self._arguments()
@@ -305,6 +345,20 @@ class _Reader:
         if test is None:
             raise Unknown(f"isa<{name}>")
         return test
+
+
+def _run(
+    bound: list[tuple[str, Compiled]],
+    body: Compiled,
+    env: Environment,
+    names: list[str],
+    args: tuple[Any, ...],
+) -> Any:
+    """A call of a lambda: its parameters and its variables have values in its body."""
+    env = {**env, **dict(zip(names, args, strict=False))}
+    for name, value in bound:
+        env[name] = value(env)
+    return body(env)
 
 
 def _joined(op: str, left: Compiled, right: Compiled) -> Compiled:

@@ -6,7 +6,7 @@ from __future__ import annotations
 import contextlib
 import hashlib
 import json
-from collections.abc import Iterator, Sequence
+from collections.abc import Iterator, Mapping, Sequence
 from functools import cached_property
 from pathlib import Path
 from typing import Any, NamedTuple
@@ -79,7 +79,7 @@ class RecordData:
 class Records:
     """All records of a file, by name."""
 
-    def __init__(self, dump: dict[str, Any]) -> None:
+    def __init__(self, dump: Mapping[str, Any]) -> None:
         self._dump = dump
         self._made: dict[str, RecordData] = {}
 

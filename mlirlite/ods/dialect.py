@@ -3,12 +3,13 @@
 from __future__ import annotations
 
 import enum
-from collections.abc import Callable
+from collections.abc import Callable, Mapping
+from functools import cached_property
 from typing import Any
 
 from mlirlite.ir.attribute import Attribute, Type
 from mlirlite.ir.attributes import IntegerAttr
-from mlirlite.ir.context import builtin_dialect, builtin_dialect_names
+from mlirlite.ir.context import builtin_dialect
 from mlirlite.ir.dialect import Dialect
 from mlirlite.ods.data import RecordData
 from mlirlite.ods.ops import OpMaker
@@ -22,20 +23,33 @@ class ODSDialect(Dialect):
     """The dialect that a `Dialect` record and those that name it define. `problems` says what of it
     is not known here."""
 
-    def __init__(self, record: RecordData, hooks: dict[str, dict[str, Any]]) -> None:
-        super().__init__(record.text("name"), __name__)
+    def __init__(
+        self,
+        record: RecordData,
+        hooks: Mapping[str, dict[str, Any]],
+        made: Mapping[str, type[Any]] | None = None,
+        module: str = __name__,
+    ) -> None:
+        """`made` has classes by full name that a person has written, `module` where others are
+        found."""
+        super().__init__(record.text("name"), module)
         self.record = record
         self._records: dict[str, RecordData] = {}
         self._by_cpp: dict[str, str] = {}
         self._enums: dict[str, type[enum.Enum]] = {}
-        self._made: dict[str, Any] = {}
+        self._made: dict[str, Any] = dict(made or {})
         self._making: set[str] = set()
         self._parameters: set[str] = set()
+        self.hooks = hooks
         self._find()
         self.predicates = Predicates(self)
-        self.traits = Traits(self.predicates, self._op_name)
-        self.types = TypeMaker(self.class_named, self.enum, hooks)
-        self.ops = OpMaker(self.predicates, self.traits, self.class_named, self.enum, hooks)
+        self.traits = Traits(self.predicates, self._op_name, hooks)
+        self.types = TypeMaker(self.class_named, self.enum, hooks, module)
+        self.ops = OpMaker(self.predicates, self.traits, self.class_named, self.enum, hooks, module)
+
+    @cached_property
+    def _enum_records(self) -> dict[str, RecordData]:
+        return {r.text("className"): r for r in self.record.records.derived("EnumInfo")}
 
     def _find(self) -> None:
         records = self.record.records
@@ -70,21 +84,30 @@ class ODSDialect(Dialect):
 
     def made(self, key: str) -> Any:
         """The class of a full name, made at its first use; None if there is none."""
+        if key in self._made:
+            return self._made[key]
         record = self._records.get(key)
         if record is None:
             return None
-        if key not in self._made:
-            maker: Callable[..., Any] = self.types.make if key[0] in "!#" else self.ops.make
-            self._making.add(key)
-            try:
-                self._made[key] = maker(record, key.lstrip("!#"))
-            except (TypeError, ValueError, AttributeError, LookupError) as e:
-                raise DiagnosticError(
-                    f"no class can be made of '{key}', declared at {record.place}: {e}"
-                ) from e
-            finally:
-                self._making.discard(key)
-        return self._made[key]
+        maker: Callable[..., Any] = self.types.make if key[0] in "!#" else self.ops.make
+        self._making.add(key)
+        try:
+            found = self._made[key] = maker(record, key.lstrip("!#"))
+        except (TypeError, ValueError, AttributeError, LookupError) as e:
+            where = f", declared at {record.place}" if record.place else ""
+            raise DiagnosticError(f"no class can be made of '{key}'{where}: {e}") from e
+        finally:
+            self._making.discard(key)
+        return found
+
+    def made_of_cpp(self, short: str) -> Any:
+        """The class of an op, type, attribute or enum by its name in C++ without a namespace; None
+        if there is none."""
+        key = self._by_cpp.get(short)
+        if key is not None:
+            return self.made(key)
+        found = self._enum_records.get(short)
+        return None if found is None else self.enum(found)
 
     def op_class(self, name: str) -> Any:
         """The class of an op."""
@@ -116,16 +139,28 @@ class ODSDialect(Dialect):
             found: type[Attribute] = self.made(key)
             return found
         name = namespace.rpartition("::")[2].lower()
-        if name in builtin_dialect_names() and name != self.name:
-            for cls in (builtin_dialect(name) or self).classes().values():
-                if cls.__name__ == short and issubclass(cls, Attribute):
-                    return cls
-        return None
+        other = builtin_dialect(name) if name != self.name else None
+        cls = other.class_of_cpp(short) if other is not None else None
+        return cls if cls is not None and issubclass(cls, Attribute) else None
 
     def getter(self, name: str) -> Callable[[Any], Any] | None:
         """What `getX` of a type or attribute with a parameter `x` gives."""
         own = name[3:4].lower() + name[4:]
         return (lambda value: getattr(value, own)) if own in self._parameters else None
+
+    def maker(self, cpp: str) -> Callable[..., Any] | None:
+        """The class that `X::get` makes an object of; None if it is not known."""
+        return self.class_named(cpp)
+
+    def function(self, cpp: str) -> Callable[..., Any] | None:
+        """A C++ function that hooks define, by its name with namespaces; None if none does."""
+        namespace, _, short = cpp.strip().lstrip(":").rpartition("::")
+        own: Callable[..., Any] | None = self.hooks.get(f"{short}()", {}).get("call")
+        name = namespace.rpartition("::")[2].lower()
+        if own is not None or name == self.name:
+            return own
+        other = builtin_dialect(name)
+        return other.cpp_function(short) if other is not None else None
 
     def test(self, cpp: str) -> Callable[[Any], bool] | None:
         """Whether a value is of a C++ class; None if the class is not known."""
@@ -147,11 +182,13 @@ class ODSDialect(Dialect):
         if key and key[0] not in "!#":
             return key
         name = namespace.rpartition("::")[2].lower()
-        if name in builtin_dialect_names():
-            for full, cls in (builtin_dialect(name) or self).classes().items():
-                if cls.__name__ == short:
-                    return full
-        return None
+        other = builtin_dialect(name) if name != self.name else None
+        cls = other.class_of_cpp(short) if other is not None else None
+        return getattr(cls, "name", None)
+
+    def class_of_cpp(self, short: str) -> type[Any] | None:
+        found = self.made_of_cpp(short)
+        return found if found is not None and not issubclass(found, enum.Enum) else None
 
     def problems(self) -> dict[str, list[str]]:
         """What is not known of the whole dialect: predicates and traits, each with the records that

@@ -1,4 +1,5 @@
-"""Behavior of ops whose dialect is a .td file, from a Python file beside it:
+"""Behavior of ops whose declarations are data, from a Python file beside the .td, or from a module
+of the package:
 
     from mlirlite.ods.hooks import verifier
 
@@ -12,47 +13,70 @@
 from __future__ import annotations
 
 import runpy
+import sys
 from collections.abc import Callable
+from types import ModuleType
 from typing import Any, TypeVar
 
 from mlirlite.parser.format.directives import directive as directive
 from mlirlite.support.diagnostics import DiagnosticError
 
 F = TypeVar("F", bound=Callable[..., Any])
+C = TypeVar("C", bound=type)
 
 METHODS = ("verify_op", "verify_regions", "fold", "parse", "print", "infer_types")
-_READING: list[Hooks] = []
+BASES = "bases"
+_HOOKS = "_HOOKS"
+"""Where a module keeps its own: the functions by the full name of an op and by the method that they
+stand for; `BASES` has the classes that an op inherits from."""
 
 
 class Hooks:
-    """The functions of a file, by the full name of an op and the method that they stand for."""
+    """The functions of files, by the full name of an op and the method that they stand for."""
 
     def __init__(self) -> None:
         self.of: dict[str, dict[str, Any]] = {}
+
+    def add(self, module: ModuleType) -> None:
+        """Take the hooks of a module that was imported."""
+        self._take(vars(module))
 
     @classmethod
     def read(cls, path: str) -> Hooks:
         """Run a file. DiagnosticError if it fails."""
         found = cls()
-        _READING.append(found)
         try:
-            runpy.run_path(path, run_name="mlirlite_hooks")
+            found._take(runpy.run_path(path, run_name="mlirlite_hooks"))
         except DiagnosticError:
             raise
         except Exception as e:
             raise DiagnosticError(f"'{path}' fails: {type(e).__name__}: {e}") from e
-        finally:
-            _READING.pop()
         return found
+
+    def _take(self, namespace: dict[str, Any]) -> None:
+        for name, own in namespace.get(_HOOKS, {}).items():
+            self.of.setdefault(name, {}).update(own)
 
 
 def _hook(method: str, names: tuple[str, ...]) -> Callable[[F], F]:
     def register(function: F) -> F:
-        if not _READING:
-            raise RuntimeError("hooks are read with their dialect: mlirlite.load_dialect('X.td')")
+        hooks = vars(sys.modules[function.__module__]).setdefault(_HOOKS, {})
         for name in names:
-            _READING[-1].of.setdefault(name, {})[method] = function
+            hooks.setdefault(name, {})[method] = function
         return function
+
+    return register
+
+
+def behavior(*ops: str) -> Callable[[C], C]:
+    """A class with methods and interfaces that the classes of these ops inherit from."""
+
+    def register(cls: C) -> C:
+        hooks = vars(sys.modules[cls.__module__]).setdefault(_HOOKS, {})
+        for name in ops:
+            own = hooks.setdefault(name, {})
+            own[BASES] = (*own.get(BASES, ()), cls)
+        return cls
 
     return register
 
@@ -86,3 +110,14 @@ def parser(*names: str) -> Callable[[F], F]:
 def printer(*names: str) -> Callable[[F], F]:
     """`f(op, p)`, or `f(attribute, p)`, prints it."""
     return _hook("print", names)
+
+
+def function(*names: str) -> Callable[[F], F]:
+    """What functions of the dialect's C++ do that predicates call."""
+    return _hook("call", tuple(f"{name}()" for name in names))
+
+
+def trait(*names: str) -> Callable[[F], F]:
+    """`f(*arguments)` makes what a C++ trait `NAME<arguments>::Impl` stands for; arguments are
+    numbers or texts."""
+    return _hook("trait", tuple(f"{name}<>" for name in names))

@@ -232,6 +232,9 @@ METHODS: dict[tuple[str, int], Callable[..., Any]] = {
     ("size", 0): _count,
     ("back", 0): lambda v: v[-1],
     ("front", 0): lambda v: v[0],
+    ("getAddressSpace", 0): lambda t: t.address_space,
+    ("getInputs", 0): lambda t: list(t.inputs),
+    ("getResults", 0): lambda t: list(t.results),
     ("getNumInputs", 0): lambda t: len(t.inputs),
     ("getNumResults", 0): lambda t: len(t.results),
     ("asArrayRef", 0): lambda a: list(a.values),
@@ -271,6 +274,8 @@ FUNCTIONS: dict[str, Any] = {
     "isPowerOf2_32": lambda v: v > 0 and v & (v - 1) == 0,
     "ArrayRef": lambda values: list(values),
     "size": lambda values: _count(values),
+    "VectorType": lambda t: t,
+    "Builder": lambda t: t,
 }
 
 

@@ -4,6 +4,7 @@ from __future__ import annotations
 
 import keyword
 import types as _types
+from collections.abc import Mapping
 from typing import Annotated, Any
 
 from mlirlite.ir import fields as _fields
@@ -22,6 +23,7 @@ from mlirlite.ir.region_constraints import RegionConstraint
 from mlirlite.ir.types import I32, I64, IntegerType
 from mlirlite.ods.attributes import builtin_type, default_value, stated
 from mlirlite.ods.data import RecordData
+from mlirlite.ods.hooks import BASES
 from mlirlite.ods.predicates import Predicates
 from mlirlite.ods.traits import Traits
 from mlirlite.parser.format.assembly_format import Custom, parse_format, walk
@@ -29,7 +31,7 @@ from mlirlite.parser.format.directives import find_directive
 from mlirlite.parser.format.hooks import parse_hook
 from mlirlite.support.diagnostics import DiagnosticError
 
-_RESERVED = frozenset(dir(Operation)) - {"result"}
+_RESERVED = frozenset((*dir(Operation), "name")) - {"result"}
 _OPERANDS = (_fields.Operand, _fields.OptOperand, _fields.VarOperand)
 _RESULTS = (_fields.Result, _fields.OptResult, _fields.VarResult)
 
@@ -44,13 +46,15 @@ class OpMaker:
         traits: Traits,
         named: Any,
         enums: Any,
-        hooks: dict[str, dict[str, Any]],
+        hooks: Mapping[str, dict[str, Any]],
+        module: str,
     ) -> None:
         self.predicates = predicates
         self.traits = traits
         self.named = named
         self.enums = enums
         self.hooks = hooks
+        self.module = module
         self.without_syntax: dict[str, str] = {}
         self.full = ""
         """The op that is being made."""
@@ -59,7 +63,7 @@ class OpMaker:
         """The class of an op's record."""
         self.full = full
         annotations: dict[str, Any] = {}
-        namespace: dict[str, Any] = {"__module__": __name__, "__doc__": record.text("summary")}
+        namespace: dict[str, Any] = {"__module__": self.module, "__doc__": record.text("summary")}
         for number, (value, name) in enumerate(record.dag("arguments")):
             self._argument(annotations, namespace, value, name or f"operand{number}")
         for number, (value, name) in enumerate(record.dag("results")):
@@ -74,12 +78,14 @@ class OpMaker:
             annotations[own] = _fields.VarSuccessor if many else _fields.Successor
         namespace["__annotations__"] = annotations
         self._syntax(namespace, record, full)
-        namespace.update(
-            {m: f for m, f in self.hooks.get(full, {}).items() if m not in ("parse", "print")}
-        )
+        if full in self.without_syntax:
+            namespace["missing_syntax"] = self.without_syntax[full]
+        hooks = self.hooks.get(full, {})
+        namespace.update({m: f for m, f in hooks.items() if m not in ("parse", "print", BASES)})
         options = {"name": full, "traits": tuple(self.traits.of(record))}
+        title = record.name.partition("_")[2] or record.name
         made: type[Op] = _types.new_class(
-            record.name, (Op,), options, lambda ns: ns.update(namespace)
+            title, (*hooks.get(BASES, ()), Op), options, lambda ns: ns.update(namespace)
         )
         self._check_syntax(made, full)
         return made
@@ -93,6 +99,7 @@ class OpMaker:
         except DiagnosticError as e:
             self.without_syntax[full] = e.diagnostics[0].message.partition(": ")[2]
             made.assembly_format = None
+            made.missing_syntax = self.without_syntax[full]
             of: Any = made.definition
             of.formats.clear()
 
@@ -111,10 +118,8 @@ class OpMaker:
         record = _constraint(value)
         while record.is_a("Variadic", "Optional", "VariadicOfVariadic"):
             record = record["baseType"]
-        exact: Attribute | None = builtin_type(record)
+        exact: Attribute | None = builtin_type(record, self.predicates.classes)
         cls = self.named(record.text("cppType")) if record.is_a("TypeDef") else None
-        if cls is not None and exact is None and record.text("builderCall"):
-            exact = cls()
         constraint = self.predicates.constraint(record, self.full, exact)
         return Annotated[cls or Type, constraint]
 
@@ -135,7 +140,11 @@ class OpMaker:
             record = self._confined(record, base)
         constraint = self.predicates.constraint(record, self.full)
         cls = self.named(record.text("storageType")) if record.is_a("AttrDef") else None
-        argument = Annotated[cls, constraint] if cls else stated(record, constraint, self.enums)
+        argument = (
+            Annotated[cls, constraint]
+            if cls
+            else stated(record, constraint, self.enums, self.predicates.classes)
+        )
         found = default_value(default, argument, self.named) if default else None
         if found is not None:
             namespace[own] = found
@@ -186,6 +195,8 @@ class OpMaker:
 
     def _syntax(self, namespace: dict[str, Any], record: RecordData, full: str) -> None:
         hooks = self.hooks.get(full, {})
+        if any(hasattr(base, "parse") for base in hooks.get(BASES, ())):
+            return
         if "parse" in hooks and "print" in hooks:
             namespace["parse"] = staticmethod(hooks["parse"])
             namespace["print"] = hooks["print"]

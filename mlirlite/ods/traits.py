@@ -3,7 +3,7 @@
 from __future__ import annotations
 
 import re
-from collections.abc import Callable
+from collections.abc import Callable, Mapping
 from typing import Any
 
 from mlirlite.ir import traits as ours
@@ -52,6 +52,8 @@ _INTERFACES: dict[str, Trait] = {
     "SymbolOpInterface": ours.Symbol,
     "RegionKindInterface": ours.GraphRegion,
 }
+_OF_PURE = (ours.NoMemoryEffect, ours.AlwaysSpeculatable)
+_TEMPLATE = re.compile(r"(\w+)<(.*)>(?:::Impl)?")
 _PARENT = re.compile(r"HasParent<(.*)>::Impl|ParentOneOf<\[(.*)\]>", re.DOTALL)
 _TERMINATOR = re.compile(r"SingleBlockImplicitTerminator<(?:::)?(.*)>::Impl", re.DOTALL)
 
@@ -59,9 +61,15 @@ _TERMINATOR = re.compile(r"SingleBlockImplicitTerminator<(?:::)?(.*)>::Impl", re
 class Traits:
     """Makes traits. `op_name` gives the name in text for a C++ class of an op."""
 
-    def __init__(self, predicates: Predicates, op_name: Callable[[str], str | None]) -> None:
+    def __init__(
+        self,
+        predicates: Predicates,
+        op_name: Callable[[str], str | None],
+        hooks: Mapping[str, dict[str, Any]],
+    ) -> None:
         self.predicates = predicates
         self.op_name = op_name
+        self.hooks = hooks
         self.unknown: dict[str, list[str]] = {}
         """Traits whose meaning is not known, with the ops that have them."""
 
@@ -74,6 +82,7 @@ class Traits:
         if {"AlwaysSpeculatableImplTrait", "NoMemoryEffect"} <= set(names) or "Pure" in [
             r.name for r in op.items("traits")
         ]:
+            found = [t for t in found if t not in _OF_PURE]
             found.append(ours.Pure)
         if ours.SameOperandsAndResultType in found and len(op.dag("results")) == 1:
             found.append(ours.InferredResult)
@@ -108,8 +117,21 @@ class Traits:
             if terminator is not None:
                 into.append(ours.SingleBlockImplicitTerminator(terminator))
                 return
+        if known := self._hooked(name):
+            into.append(known)
+            return
         if not record.is_a("Interface", "InterfaceTrait", "GenInternalTrait", "MemoryEffectsBase"):
             self.unknown.setdefault(name or record.name, []).append(name_of(op))
+
+    def _hooked(self, name: str) -> Trait | None:
+        """What a hook makes of a trait; None if there is none."""
+        parts = _TEMPLATE.fullmatch(name)
+        hook = self.hooks.get(f"{parts[1] if parts else name}<>", {}).get("trait")
+        if hook is None:
+            return None
+        texts = [part.strip() for part in parts[2].split(",")] if parts else []
+        made: Trait = hook(*[int(t) if t.lstrip("-").isdigit() else t for t in texts])
+        return made
 
     @staticmethod
     def _dependent(record: RecordData) -> list[Any]:

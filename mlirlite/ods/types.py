@@ -5,6 +5,7 @@ from __future__ import annotations
 import enum
 import re
 import types as _types
+from collections.abc import Mapping
 from typing import Any
 
 from mlirlite.ir.attribute import Attribute, Type
@@ -21,6 +22,7 @@ from mlirlite.ir.attributes import (
     UnitAttr,
 )
 from mlirlite.ods.data import RecordData
+from mlirlite.ods.hooks import BASES
 
 _INTEGERS = frozenset(
     (
@@ -76,17 +78,20 @@ class TypeMaker:
     """Makes classes. `named` gives the class of a C++ name, of this dialect or another one; `enums`
     that of an enum."""
 
-    def __init__(self, named: Any, enums: Any, hooks: dict[str, dict[str, Any]]) -> None:
+    def __init__(
+        self, named: Any, enums: Any, hooks: Mapping[str, dict[str, Any]], module: str
+    ) -> None:
         self.named = named
         self.enums = enums
         self.hooks = hooks
+        self.module = module
 
     def make(self, record: RecordData, full: str) -> type[Attribute]:
         """The class of a type's or attribute's record."""
         is_type = record.is_a("TypeDef")
         base: Any = Type if is_type else Attribute
         options: dict[str, Any] = {"name": full}
-        namespace: dict[str, Any] = {"__module__": __name__, "__annotations__": {}}
+        namespace: dict[str, Any] = {"__module__": self.module, "__annotations__": {}}
         if record.is_a("EnumAttr"):
             base, options["cases"] = EnumAttr, self.enums(record["enum"])
             namespace["__annotations__"]["value"] = options["cases"]
@@ -105,8 +110,9 @@ class TypeMaker:
             namespace["parse"] = classmethod(lambda cls, p: hooks["parse"](p))
         if "print" in hooks:
             namespace["print"] = hooks["print"]
+        bases = (*hooks.get(BASES, ()), base)
         made: type[Attribute] = _types.new_class(
-            record.text("cppClassName"), (base,), options, lambda ns: ns.update(namespace)
+            record.text("cppClassName"), bases, options, lambda ns: ns.update(namespace)
         )
         return made
 

@@ -8,18 +8,14 @@ from mlirlite.dialects.gpu.enums import Processor
 from mlirlite.dialects.gpu.targets import TargetAttr
 from mlirlite.dialects.scf.forall import DeviceMask
 from mlirlite.ir.affine import AffineMap
-from mlirlite.ir.attribute import Attribute, OpaqueAttr, Type
+from mlirlite.ir.attribute import Attribute, Type
 from mlirlite.ir.attributes import ArrayAttr, DictionaryAttr, IntegerAttr
 
-_OTHER_TARGETS = ("rocdl.target", "spirv.target_env")
-"""Attributes of unknown dialects."""
 _FORMATS = ("offload", "assembly", "bin", "fatbin")
 
 
 def is_target(attribute: Attribute) -> bool:
     """Whether an attribute says what to compile for (upstream: TargetAttrInterface)."""
-    if isinstance(attribute, OpaqueAttr):
-        return f"{attribute.dialect}.{attribute.body}".startswith(_OTHER_TARGETS)
     return isinstance(attribute, TargetAttr)
 
 

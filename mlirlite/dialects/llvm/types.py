@@ -281,7 +281,7 @@ class LLVMTargetExtType(LLVMType, name="llvm.target"):
     @property
     def has_zero(self) -> bool:
         """True when LLVM can make a zero of it, and globals of it."""
-        return self.ext_name.startswith("spirv.")
+        return self.ext_name.partition(".")[0] == "spirv"
 
     @property
     def supports_memory(self) -> bool:

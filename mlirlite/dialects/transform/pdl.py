@@ -3,6 +3,7 @@
 from collections.abc import Sequence
 from typing import ClassVar
 
+from mlirlite.dialects import pdl
 from mlirlite.dialects.transform.checks import check_top_level
 from mlirlite.dialects.transform.interfaces import Reads, TopLevel
 from mlirlite.dialects.transform.sequences import top_level_effects
@@ -60,7 +61,7 @@ class WithPDLPatternsOp(
             return found
         top: Operation | None = None
         for op in self.body.entry:
-            if op.name == "pdl.pattern":
+            if isinstance(op, pdl.PatternOp):
                 continue
             if not isinstance(op, TopLevel):
                 found = self.error("expects only pattern and top-level transform ops in its body")

@@ -104,8 +104,10 @@ class CustomOps:
             raise DiagnosticError(self._unknown(word, name, span))
         hook = hook_of(cls)
         if hook is None:
+            missing = f"; upstream's is not known here: {cls.missing_syntax}"
+            what = f"custom op '{cls.name}' has no custom assembly form"
             raise DiagnosticError(
-                error(f"custom op '{cls.name}' has no custom assembly form", span).hint(
+                error(what + (missing if cls.missing_syntax else ""), span).hint(
                     "write it in generic form", span
                 )
             )

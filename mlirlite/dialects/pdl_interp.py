@@ -1,0 +1,11 @@
+"""The pdl_interp dialect, as upstream declares it."""
+
+from typing import Any
+
+from mlirlite.ods.declared import DeclaredDialect
+
+DIALECT = DeclaredDialect("pdl_interp", __name__)
+
+
+def __getattr__(name: str) -> Any:
+    return DIALECT.member(name)

@@ -1,0 +1,11 @@
+"""The rocdl dialect, as upstream declares it."""
+
+from typing import Any
+
+from mlirlite.ods.declared import DeclaredDialect
+
+DIALECT = DeclaredDialect("rocdl", __name__, f"{__name__}.targets")
+
+
+def __getattr__(name: str) -> Any:
+    return DIALECT.member(name)

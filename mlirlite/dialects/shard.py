@@ -1,0 +1,11 @@
+"""The shard dialect, as upstream declares it."""
+
+from typing import Any
+
+from mlirlite.ods.declared import DeclaredDialect
+
+DIALECT = DeclaredDialect("shard", __name__)
+
+
+def __getattr__(name: str) -> Any:
+    return DIALECT.member(name)
