@@ -69,9 +69,7 @@ def stated(record: RecordData, constraint: Constraint, enums: Any, names: Names)
 
 def builtin_type(record: RecordData | None, names: Names) -> Any:
     """The one type that a record of a type stands for; None if there is none, or several."""
-    if record is None or not (record.is_a("BuildableType") or record.is_a("TypeDef")):
-        return None
-    call = record.text("builderCall")
+    call = record.text("builderCall") if record is not None else ""
     if not call:
         return None
     try:

@@ -84,9 +84,11 @@ class ODSDialect(Dialect):
 
     def made(self, key: str) -> Any:
         """The class of a full name, made at its first use; None if there is none."""
-        if key in self._made:
-            return self._made[key]
         record = self._records.get(key)
+        if key in self._made:
+            if record is not None and record.is_a("EnumAttr"):
+                _name_symbols(self._made[key], record["enum"])
+            return self._made[key]
         if record is None:
             return None
         maker: Callable[..., Any] = self.types.make if key[0] in "!#" else self.ops.make
@@ -204,3 +206,12 @@ class ODSDialect(Dialect):
         for op, why in self.ops.without_syntax.items():
             found.setdefault(f"syntax: {why}", []).append(op)
         return found | bare
+
+
+def _name_symbols(cls: Any, record: RecordData) -> None:
+    """Give the enum of a class that a person has written the names that its cases have in C++."""
+    cases: Any = cls.cases
+    if not hasattr(cases, "__symbols__"):
+        known = {case.text("symbol"): case["value"] for case in record.items("enumerants")}
+        values = {member.value: member for member in cases}
+        cases.__symbols__ = {name: values[v] for name, v in known.items() if v in values}

@@ -119,7 +119,7 @@ class OpMaker:
         while record.is_a("Variadic", "Optional", "VariadicOfVariadic"):
             record = record["baseType"]
         exact: Attribute | None = builtin_type(record, self.predicates.classes)
-        cls = self.named(record.text("cppType")) if record.is_a("TypeDef") else None
+        cls = self.named(record.text("cppType"))
         constraint = self.predicates.constraint(record, self.full, exact)
         return Annotated[cls or Type, constraint]
 

@@ -314,11 +314,18 @@ def _is_declaring(file: str) -> bool:
     return parts[1] == "dialects" and not {"transforms", "extensions"} & set(parts)
 
 
+def _is_keywords(node: ast.AST) -> bool:
+    """Whether a statement gives the keywords of an enum."""
+    return isinstance(node, ast.AnnAssign) and ast.unparse(node.target) == "__keywords__"
+
+
 def _names_in(path: Path, dialects: set[str]) -> Iterator[tuple[int, str]]:
     """The lines of strings that are names of a dialect's ops or attributes, or its own name where a
     dialect is compared with one."""
     tree = tree_of(path)
     text = {id(n.value) for n in ast.walk(tree) if isinstance(n, ast.Expr)}
+    keywords = [n.value for n in ast.walk(tree) if _is_keywords(n)]
+    text |= {id(n) for table in keywords if table is not None for n in ast.walk(table)}
     for node in ast.walk(tree):
         if isinstance(node, ast.Compare) and "dialect" in ast.unparse(node.left):
             for side in node.comparators:

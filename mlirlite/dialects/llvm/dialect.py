@@ -11,9 +11,9 @@ from mlirlite.dialects.llvm.values import AddressOfOp, ConstantOp, PoisonOp, Und
 from mlirlite.ir.attribute import Attribute, Type
 from mlirlite.ir.attributes import DictionaryAttr, FloatAttr, IntegerAttr, StringAttr, SymbolRefAttr
 from mlirlite.ir.dense import ElementsAttr
-from mlirlite.ir.dialect import Dialect
 from mlirlite.ir.locations import Location
 from mlirlite.ir.operation import Operation
+from mlirlite.ods.declared import DeclaredDialect
 from mlirlite.support.diagnostics import Diagnostic
 
 _BUILTIN_TYPE = re.compile(
@@ -21,7 +21,7 @@ _BUILTIN_TYPE = re.compile(
 )
 
 
-class LLVMDialect(Dialect):
+class LLVMDialect(DeclaredDialect):
     """Makes constants; checks data layouts and attributes of parameters."""
 
     allows_unknown_operations = True

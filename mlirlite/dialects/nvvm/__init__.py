@@ -1,26 +1,19 @@
 """The nvvm dialect: instructions of NVIDIA's processors, one op for each or for a family."""
 
+from typing import Any
+
 from mlirlite.dialects.nvvm.attributes import (
     LdStMatrixShapeAttr as LdStMatrixShapeAttr,
     MMAShapeAttr as MMAShapeAttr,
     NVVMTargetAttr as NVVMTargetAttr,
 )
 from mlirlite.dialects.nvvm.barriers import (
-    Barrier0Op as Barrier0Op,
-    BarrierArriveOp as BarrierArriveOp,
     BarrierOp as BarrierOp,
-    ClusterArriveOp as ClusterArriveOp,
-    ClusterArriveRelaxedOp as ClusterArriveRelaxedOp,
-    ClusterWaitOp as ClusterWaitOp,
-    FenceMbarrierInitOp as FenceMbarrierInitOp,
     FenceProxyAcquireOp as FenceProxyAcquireOp,
     FenceProxyOp as FenceProxyOp,
     FenceProxyReleaseOp as FenceProxyReleaseOp,
     FenceProxySyncRestrictOp as FenceProxySyncRestrictOp,
-    FenceScClusterOp as FenceScClusterOp,
     FenceSyncRestrictOp as FenceSyncRestrictOp,
-    MembarOp as MembarOp,
-    SyncWarpOp as SyncWarpOp,
 )
 from mlirlite.dialects.nvvm.block_scale import (
     MmaBlockScaleOp as MmaBlockScaleOp,
@@ -45,16 +38,8 @@ from mlirlite.dialects.nvvm.conversions import (
 )
 from mlirlite.dialects.nvvm.copies import (
     BulkStoreOp as BulkStoreOp,
-    CpAsyncBulkCommitGroupOp as CpAsyncBulkCommitGroupOp,
     CpAsyncBulkGlobalToSharedClusterOp as CpAsyncBulkGlobalToSharedClusterOp,
-    CpAsyncBulkPrefetchOp as CpAsyncBulkPrefetchOp,
-    CpAsyncBulkSharedCTAToGlobalOp as CpAsyncBulkSharedCTAToGlobalOp,
-    CpAsyncBulkSharedCTAToSharedClusterOp as CpAsyncBulkSharedCTAToSharedClusterOp,
-    CpAsyncBulkWaitGroupOp as CpAsyncBulkWaitGroupOp,
-    CpAsyncCommitGroupOp as CpAsyncCommitGroupOp,
-    CpAsyncMBarrierArriveOp as CpAsyncMBarrierArriveOp,
     CpAsyncOp as CpAsyncOp,
-    CpAsyncWaitGroupOp as CpAsyncWaitGroupOp,
     PrefetchOp as PrefetchOp,
 )
 from mlirlite.dialects.nvvm.copy_enums import (
@@ -84,18 +69,13 @@ from mlirlite.dialects.nvvm.matrix_enums import (
 )
 from mlirlite.dialects.nvvm.mbarriers import (
     MBarrierArriveDropExpectTxOp as MBarrierArriveDropExpectTxOp,
-    MBarrierArriveDropNocompleteOp as MBarrierArriveDropNocompleteOp,
     MBarrierArriveDropOp as MBarrierArriveDropOp,
     MBarrierArriveExpectTxOp as MBarrierArriveExpectTxOp,
-    MBarrierArriveNocompleteOp as MBarrierArriveNocompleteOp,
     MBarrierArriveOp as MBarrierArriveOp,
     MBarrierCompleteTxOp as MBarrierCompleteTxOp,
     MBarrierExpectTxOp as MBarrierExpectTxOp,
-    MBarrierInitOp as MBarrierInitOp,
-    MBarrierInvalOp as MBarrierInvalOp,
     MBarrierTestWaitOp as MBarrierTestWaitOp,
     MBarrierTryWaitOp as MBarrierTryWaitOp,
-    MBarrierTryWaitParityOp as MBarrierTryWaitParityOp,
 )
 from mlirlite.dialects.nvvm.memory_enums import (
     BarrierReductionAttr as BarrierReductionAttr,
@@ -106,98 +86,7 @@ from mlirlite.dialects.nvvm.memory_enums import (
     SharedSpaceAttr as SharedSpaceAttr,
 )
 from mlirlite.dialects.nvvm.mma import MmaOp as MmaOp, MmaSpOp as MmaSpOp
-from mlirlite.dialects.nvvm.other_registers import (
-    AggrSmemSizeOp as AggrSmemSizeOp,
-    Clock64Op as Clock64Op,
-    ClockOp as ClockOp,
-    DynamicSmemSizeOp as DynamicSmemSizeOp,
-    EnvReg0Op as EnvReg0Op,
-    EnvReg1Op as EnvReg1Op,
-    EnvReg2Op as EnvReg2Op,
-    EnvReg3Op as EnvReg3Op,
-    EnvReg4Op as EnvReg4Op,
-    EnvReg5Op as EnvReg5Op,
-    EnvReg6Op as EnvReg6Op,
-    EnvReg7Op as EnvReg7Op,
-    EnvReg8Op as EnvReg8Op,
-    EnvReg9Op as EnvReg9Op,
-    EnvReg10Op as EnvReg10Op,
-    EnvReg11Op as EnvReg11Op,
-    EnvReg12Op as EnvReg12Op,
-    EnvReg13Op as EnvReg13Op,
-    EnvReg14Op as EnvReg14Op,
-    EnvReg15Op as EnvReg15Op,
-    EnvReg16Op as EnvReg16Op,
-    EnvReg17Op as EnvReg17Op,
-    EnvReg18Op as EnvReg18Op,
-    EnvReg19Op as EnvReg19Op,
-    EnvReg20Op as EnvReg20Op,
-    EnvReg21Op as EnvReg21Op,
-    EnvReg22Op as EnvReg22Op,
-    EnvReg23Op as EnvReg23Op,
-    EnvReg24Op as EnvReg24Op,
-    EnvReg25Op as EnvReg25Op,
-    EnvReg26Op as EnvReg26Op,
-    EnvReg27Op as EnvReg27Op,
-    EnvReg28Op as EnvReg28Op,
-    EnvReg29Op as EnvReg29Op,
-    EnvReg30Op as EnvReg30Op,
-    EnvReg31Op as EnvReg31Op,
-    GlobalTimerLoOp as GlobalTimerLoOp,
-    GlobalTimerOp as GlobalTimerOp,
-    LaneMaskEqOp as LaneMaskEqOp,
-    LaneMaskGeOp as LaneMaskGeOp,
-    LaneMaskGtOp as LaneMaskGtOp,
-    LaneMaskLeOp as LaneMaskLeOp,
-    LaneMaskLtOp as LaneMaskLtOp,
-    TotalSmemSizeOp as TotalSmemSizeOp,
-)
-from mlirlite.dialects.nvvm.registers import (
-    BlockDimXOp as BlockDimXOp,
-    BlockDimYOp as BlockDimYOp,
-    BlockDimZOp as BlockDimZOp,
-    BlockIdXOp as BlockIdXOp,
-    BlockIdYOp as BlockIdYOp,
-    BlockIdZOp as BlockIdZOp,
-    BlockInClusterIdXOp as BlockInClusterIdXOp,
-    BlockInClusterIdYOp as BlockInClusterIdYOp,
-    BlockInClusterIdZOp as BlockInClusterIdZOp,
-    ClusterDimBlocksXOp as ClusterDimBlocksXOp,
-    ClusterDimBlocksYOp as ClusterDimBlocksYOp,
-    ClusterDimBlocksZOp as ClusterDimBlocksZOp,
-    ClusterDimOp as ClusterDimOp,
-    ClusterDimXOp as ClusterDimXOp,
-    ClusterDimYOp as ClusterDimYOp,
-    ClusterDimZOp as ClusterDimZOp,
-    ClusterIdOp as ClusterIdOp,
-    ClusterIdXOp as ClusterIdXOp,
-    ClusterIdYOp as ClusterIdYOp,
-    ClusterIdZOp as ClusterIdZOp,
-    GridDimXOp as GridDimXOp,
-    GridDimYOp as GridDimYOp,
-    GridDimZOp as GridDimZOp,
-    GridIdOp as GridIdOp,
-    LaneIdOp as LaneIdOp,
-    SmDimOp as SmDimOp,
-    SmIdOp as SmIdOp,
-    ThreadIdXOp as ThreadIdXOp,
-    ThreadIdYOp as ThreadIdYOp,
-    ThreadIdZOp as ThreadIdZOp,
-    WarpDimOp as WarpDimOp,
-    WarpIdOp as WarpIdOp,
-    WarpSizeOp as WarpSizeOp,
-)
-from mlirlite.dialects.nvvm.scalars import (
-    BreakpointOp as BreakpointOp,
-    DotAccumulate2WayOp as DotAccumulate2WayOp,
-    DotAccumulate4WayOp as DotAccumulate4WayOp,
-    ExitOp as ExitOp,
-    InlinePtxOp as InlinePtxOp,
-    NanosleepOp as NanosleepOp,
-    PermuteOp as PermuteOp,
-    PMEventOp as PMEventOp,
-    RcpApproxFtzF32Op as RcpApproxFtzF32Op,
-)
+from mlirlite.dialects.nvvm.scalars import PermuteOp as PermuteOp, PMEventOp as PMEventOp
 from mlirlite.dialects.nvvm.tensor_copies import (
     CpAsyncBulkTensorGlobalToSharedClusterOp as CpAsyncBulkTensorGlobalToSharedClusterOp,
     CpAsyncBulkTensorPrefetchOp as CpAsyncBulkTensorPrefetchOp,
@@ -205,17 +94,9 @@ from mlirlite.dialects.nvvm.tensor_copies import (
     CpAsyncBulkTensorSharedCTAToGlobalOp as CpAsyncBulkTensorSharedCTAToGlobalOp,
 )
 from mlirlite.dialects.nvvm.tensor_memory import (
-    Tcgen05AllocOp as Tcgen05AllocOp,
-    Tcgen05CommitOp as Tcgen05CommitOp,
     Tcgen05CpOp as Tcgen05CpOp,
-    Tcgen05DeallocOp as Tcgen05DeallocOp,
-    Tcgen05FenceOp as Tcgen05FenceOp,
     Tcgen05LdOp as Tcgen05LdOp,
-    Tcgen05MmaSmemDescOp as Tcgen05MmaSmemDescOp,
-    Tcgen05RelinquishAllocPermitOp as Tcgen05RelinquishAllocPermitOp,
-    Tcgen05ShiftOp as Tcgen05ShiftOp,
     Tcgen05StOp as Tcgen05StOp,
-    Tcgen05WaitOp as Tcgen05WaitOp,
 )
 from mlirlite.dialects.nvvm.tensor_memory_enums import (
     Tcgen05CpMulticastAttr as Tcgen05CpMulticastAttr,
@@ -234,8 +115,6 @@ from mlirlite.dialects.nvvm.tensor_memory_mma import (
     Tcgen05MMAOp as Tcgen05MMAOp,
     Tcgen05MMASparseBlockScaleOp as Tcgen05MMASparseBlockScaleOp,
     Tcgen05MMASparseOp as Tcgen05MMASparseOp,
-    Tcgen05MMAWsOp as Tcgen05MMAWsOp,
-    Tcgen05MMAWsSparseOp as Tcgen05MMAWsSparseOp,
 )
 from mlirlite.dialects.nvvm.warp_enums import (
     ClusterLaunchControlQueryTypeAttr as ClusterLaunchControlQueryTypeAttr,
@@ -252,22 +131,13 @@ from mlirlite.dialects.nvvm.warp_enums import (
 )
 from mlirlite.dialects.nvvm.warps import (
     ClusterLaunchControlQueryCancelOp as ClusterLaunchControlQueryCancelOp,
-    ClusterLaunchControlTryCancelOp as ClusterLaunchControlTryCancelOp,
-    ElectSyncOp as ElectSyncOp,
-    GriddepcontrolOp as GriddepcontrolOp,
-    MapaOp as MapaOp,
     MatchSyncOp as MatchSyncOp,
     ReduxOp as ReduxOp,
     SetMaxRegisterOp as SetMaxRegisterOp,
     ShflOp as ShflOp,
     VoteSyncOp as VoteSyncOp,
 )
-from mlirlite.dialects.nvvm.wgmma import (
-    WgmmaFenceAlignedOp as WgmmaFenceAlignedOp,
-    WgmmaGroupSyncAlignedOp as WgmmaGroupSyncAlignedOp,
-    WgmmaMmaAsyncOp as WgmmaMmaAsyncOp,
-    WgmmaWaitGroupSyncOp as WgmmaWaitGroupSyncOp,
-)
+from mlirlite.dialects.nvvm.wgmma import WgmmaMmaAsyncOp as WgmmaMmaAsyncOp
 from mlirlite.dialects.nvvm.wmma import (
     LdMatrixOp as LdMatrixOp,
     StMatrixOp as StMatrixOp,
@@ -276,4 +146,8 @@ from mlirlite.dialects.nvvm.wmma import (
     WMMAStoreOp as WMMAStoreOp,
 )
 
-DIALECT = NVVMDialect("nvvm", __name__)
+DIALECT = NVVMDialect("nvvm", __name__, f"{__name__}.processors", f"{__name__}.registers")
+
+
+def __getattr__(name: str) -> Any:
+    return DIALECT.member(name)

@@ -11,8 +11,7 @@ from mlirlite.dialects.nvvm.memory_enums import (
     ProxyKindAttr,
     SharedSpaceAttr,
 )
-from mlirlite.dialects.nvvm.types import GenericPointer, RequiresSM
-from mlirlite.ir.attributes import UnitAttr
+from mlirlite.dialects.nvvm.types import GenericPointer
 from mlirlite.ir.constraints import Int32
 from mlirlite.ir.definition import Op
 from mlirlite.ir.fields import Operand, OptOperand, OptProp, OptResult, Prop
@@ -32,17 +31,6 @@ def _verify_one_way(op: "FenceProxyAcquireOp | FenceProxyReleaseOp") -> Diagnost
     if op.toProxy.value is not ProxyKind.tensormap:
         return op.error("uni-directional proxies only support tensormap for to_proxy attribute")
     return None
-
-
-class Barrier0Op(Op, name="nvvm.barrier0"):
-    """All threads of the block wait for each other at barrier 0.
-
-    ```mlir
-    nvvm.barrier0
-    ```
-    """
-
-    assembly_format = "attr-dict"
 
 
 class BarrierOp(Op, name="nvvm.barrier", traits=(AttrSizedOperandSegments,)):
@@ -74,101 +62,6 @@ class BarrierOp(Op, name="nvvm.barrier", traits=(AttrSizedOperandSegments,)):
                 "reduction predicate and reduction operation must be specified together"
             )
         return None
-
-
-class BarrierArriveOp(Op, name="nvvm.barrier.arrive"):
-    """Announces arrival at a barrier, without waiting.
-
-    ```mlir
-    nvvm.barrier.arrive id = %id number_of_threads = %n
-    ```
-    """
-
-    barrierId: OptOperand[Int32]
-    numberOfThreads: Operand[Int32]
-    assembly_format = "(`id` `=` $barrierId^)? `number_of_threads` `=` $numberOfThreads attr-dict"
-
-
-class SyncWarpOp(Op, name="nvvm.bar.warp.sync"):
-    """The lanes of a mask wait for each other.
-
-    ```mlir
-    nvvm.bar.warp.sync %mask : i32
-    ```
-    """
-
-    mask: Operand[Int32]
-    assembly_format = "$mask attr-dict `:` type($mask)"
-
-
-class ClusterArriveOp(Op, name="nvvm.cluster.arrive"):
-    """Announces arrival at the barrier of the cluster, without waiting.
-
-    ```mlir
-    nvvm.cluster.arrive {aligned}
-    ```
-    """
-
-    aligned: OptProp[UnitAttr]
-    assembly_format = "attr-dict"
-
-
-class ClusterArriveRelaxedOp(Op, name="nvvm.cluster.arrive.relaxed", traits=(RequiresSM(90),)):
-    """Announces arrival at the barrier of the cluster and orders no memory.
-
-    ```mlir
-    nvvm.cluster.arrive.relaxed {aligned}
-    ```
-    """
-
-    aligned: OptProp[UnitAttr]
-    assembly_format = "attr-dict"
-
-
-class ClusterWaitOp(Op, name="nvvm.cluster.wait", traits=(RequiresSM(90),)):
-    """Waits until all threads of the cluster have arrived.
-
-    ```mlir
-    nvvm.cluster.wait {aligned}
-    ```
-    """
-
-    aligned: OptProp[UnitAttr]
-    assembly_format = "attr-dict"
-
-
-class MembarOp(Op, name="nvvm.memory.barrier"):
-    """Orders memory accesses before and after it for a scope.
-
-    ```mlir
-    nvvm.memory.barrier <gpu>
-    ```
-    """
-
-    scope: Prop[MemScopeKindAttr]
-    assembly_format = "$scope attr-dict"
-
-
-class FenceScClusterOp(Op, name="nvvm.fence.sc.cluster"):
-    """Orders memory accesses sequentially in the cluster.
-
-    ```mlir
-    nvvm.fence.sc.cluster
-    ```
-    """
-
-    assembly_format = "attr-dict"
-
-
-class FenceMbarrierInitOp(Op, name="nvvm.fence.mbarrier.init"):
-    """Makes initialized mbarriers visible to the cluster.
-
-    ```mlir
-    nvvm.fence.mbarrier.init
-    ```
-    """
-
-    assembly_format = "attr-dict"
 
 
 class FenceSyncRestrictOp(Op, name="nvvm.fence.sync_restrict"):

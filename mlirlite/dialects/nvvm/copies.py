@@ -16,15 +16,11 @@ from mlirlite.dialects.nvvm.types import (
     GENERIC,
     GLOBAL,
     LOCAL,
-    OFF,
     SHARED,
-    ClusterPointer,
     GenericOrSharedPointer,
     GlobalPointer,
     Int16,
-    NonNegativeInt32Attr,
     PrefetchPointer,
-    RequiresSM,
     SharedOrClusterPointer,
     SharedPointer,
     space_of,
@@ -70,66 +66,6 @@ class CpAsyncOp(Op, name="nvvm.cp.async.shared.global"):
         return None
 
 
-class CpAsyncCommitGroupOp(Op, name="nvvm.cp.async.commit.group"):
-    """Commits the started copies as a group.
-
-    ```mlir
-    nvvm.cp.async.commit.group
-    ```
-    """
-
-    assembly_format = "attr-dict"
-
-
-class CpAsyncWaitGroupOp(Op, name="nvvm.cp.async.wait.group"):
-    """Waits until all but some groups are complete.
-
-    ```mlir
-    nvvm.cp.async.wait.group 0
-    ```
-    """
-
-    n: Prop[I32Attr]
-    assembly_format = "$n attr-dict"
-
-
-class CpAsyncMBarrierArriveOp(Op, name="nvvm.cp.async.mbarrier.arrive"):
-    """Arrives at a barrier when the started copies are complete.
-
-    ```mlir
-    nvvm.cp.async.mbarrier.arrive %b : !llvm.ptr<3>
-    ```
-    """
-
-    addr: Operand[GenericOrSharedPointer]
-    noinc: Prop[bool] = OFF
-    assembly_format = "$addr attr-dict `:` type(operands)"
-
-
-class CpAsyncBulkCommitGroupOp(Op, name="nvvm.cp.async.bulk.commit.group"):
-    """Commits the started bulk copies as a group.
-
-    ```mlir
-    nvvm.cp.async.bulk.commit.group
-    ```
-    """
-
-    assembly_format = "attr-dict"
-
-
-class CpAsyncBulkWaitGroupOp(Op, name="nvvm.cp.async.bulk.wait_group", traits=(RequiresSM(90),)):
-    """Waits until all but some groups of bulk copies are complete, or have read their source.
-
-    ```mlir
-    nvvm.cp.async.bulk.wait_group 0 {read}
-    ```
-    """
-
-    group: Prop[NonNegativeInt32Attr]
-    read: OptProp[UnitAttr]
-    assembly_format = "$group attr-dict"
-
-
 class CpAsyncBulkGlobalToSharedClusterOp(
     Op, name="nvvm.cp.async.bulk.shared.cluster.global", traits=(AttrSizedOperandSegments,)
 ):
@@ -155,62 +91,6 @@ class CpAsyncBulkGlobalToSharedClusterOp(
         if space_of(self.dstMem) == SHARED and self.multicastMask is not None:
             return error("Multicast is not supported with shared::cta mode.", self.where)
         return None
-
-
-class CpAsyncBulkSharedCTAToSharedClusterOp(
-    Op, name="nvvm.cp.async.bulk.shared.cluster.shared.cta"
-):
-    """Copies bytes to the shared memory of another block.
-
-    ```mlir
-    nvvm.cp.async.bulk.shared.cluster.shared.cta %c, %s, %b, %n : !llvm.ptr<7>, !llvm.ptr<3>
-    ```
-    """
-
-    dstMem: Operand[ClusterPointer]
-    srcMem: Operand[SharedPointer]
-    mbar: Operand[SharedPointer]
-    size: Operand[Int32]
-    assembly_format = (
-        "$dstMem `,` $srcMem `,` $mbar `,` $size attr-dict `:` type($dstMem) `,` type($srcMem)"
-    )
-
-
-class CpAsyncBulkSharedCTAToGlobalOp(
-    Op, name="nvvm.cp.async.bulk.global.shared.cta", traits=(AttrSizedOperandSegments,)
-):
-    """Copies bytes from shared memory to global memory.
-
-    ```mlir
-    nvvm.cp.async.bulk.global.shared.cta %g, %s, %n : !llvm.ptr<1>, !llvm.ptr<3>
-    ```
-    """
-
-    dstMem: Operand[GlobalPointer]
-    srcMem: Operand[SharedPointer]
-    size: Operand[Int32]
-    l2CacheHint: OptOperand[Int64]
-    byteMask: OptOperand[Int16]
-    assembly_format = (
-        "$dstMem `,` $srcMem `,` $size (`l2_cache_hint` `=` $l2CacheHint^)? (`byte_mask` `=` "
-        "$byteMask^)? attr-dict `:` type($dstMem) `,` type($srcMem)"
-    )
-
-
-class CpAsyncBulkPrefetchOp(Op, name="nvvm.cp.async.bulk.prefetch"):
-    """Prefetches bytes of global memory into the L2 cache.
-
-    ```mlir
-    nvvm.cp.async.bulk.prefetch %g, %n : !llvm.ptr<1>
-    ```
-    """
-
-    srcMem: Operand[GlobalPointer]
-    size: Operand[Int32]
-    l2CacheHint: OptOperand[Int64]
-    assembly_format = (
-        "$srcMem `,` $size (`l2_cache_hint` `=` $l2CacheHint^)? attr-dict `:` type($srcMem)"
-    )
 
 
 class PrefetchOp(Op, name="nvvm.prefetch"):

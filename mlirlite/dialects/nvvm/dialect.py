@@ -2,16 +2,16 @@
 
 from mlirlite.ir.attribute import Attribute, Type
 from mlirlite.ir.attributes import UNIT, DenseArrayAttr, DictionaryAttr, IntegerAttr
-from mlirlite.ir.dialect import Dialect
 from mlirlite.ir.operation import Operation
 from mlirlite.ir.types import I32
+from mlirlite.ods.declared import DeclaredDialect
 from mlirlite.support.diagnostics import Diagnostic, error
 
 _SIZES = ("nvvm.maxntid", "nvvm.reqntid", "nvvm.cluster_dim")
 _NUMBERS = ("nvvm.minctasm", "nvvm.maxnreg", "nvvm.cluster_max_blocks")
 
 
-class NVVMDialect(Dialect):
+class NVVMDialect(DeclaredDialect):
     """Checks attributes of kernels. Undeclared ops are allowed for instructions without an op."""
 
     allows_unknown_operations = True

@@ -38,34 +38,6 @@ def _verify_barrier(op: _Barrier, state: Value | None = None) -> Diagnostic | No
     return None
 
 
-class MBarrierInitOp(Op, name="nvvm.mbarrier.init"):
-    """Prepares a barrier for a number of arrivals.
-
-    ```mlir
-    nvvm.mbarrier.init %b, %n : !llvm.ptr<3>, i32
-    ```
-    """
-
-    addr: Operand[GenericOrSharedPointer]
-    count: Operand[Int32]
-    predicate: OptOperand[Bool]
-    assembly_format = (
-        "$addr `,` $count (`,` `predicate` `=` $predicate^)? attr-dict `:` type(operands)"
-    )
-
-
-class MBarrierInvalOp(Op, name="nvvm.mbarrier.inval"):
-    """Frees the memory of a barrier for other uses.
-
-    ```mlir
-    nvvm.mbarrier.inval %b : !llvm.ptr<3>
-    ```
-    """
-
-    addr: Operand[GenericOrSharedPointer]
-    assembly_format = "$addr attr-dict `:` type(operands)"
-
-
 class MBarrierArriveOp(Op, name="nvvm.mbarrier.arrive"):
     """Arrives, and gives the state of the barrier.
 
@@ -161,34 +133,6 @@ class MBarrierArriveDropExpectTxOp(Op, name="nvvm.mbarrier.arrive_drop.expect_tx
         return _verify_barrier(self, self.res)
 
 
-class MBarrierArriveNocompleteOp(Op, name="nvvm.mbarrier.arrive.nocomplete"):
-    """Arrives several times, without completing the phase.
-
-    ```mlir
-    %0 = nvvm.mbarrier.arrive.nocomplete %b, %n : !llvm.ptr<3>, i32 -> i64
-    ```
-    """
-
-    addr: Operand[GenericOrSharedPointer]
-    count: Operand[Int32]
-    res: Result[Int64]
-    assembly_format = "$addr `,` $count attr-dict `:` type(operands) `->` type($res)"
-
-
-class MBarrierArriveDropNocompleteOp(Op, name="nvvm.mbarrier.arrive_drop.nocomplete"):
-    """Arrives for the last time, without completing the phase.
-
-    ```mlir
-    %0 = nvvm.mbarrier.arrive_drop.nocomplete %b, %n : !llvm.ptr<3>, i32 -> i64
-    ```
-    """
-
-    addr: Operand[GenericOrSharedPointer]
-    count: Operand[Int32]
-    res: Result[Int64]
-    assembly_format = "$addr `,` $count attr-dict `:` type(operands) `->` type($res)"
-
-
 class MBarrierExpectTxOp(Op, name="nvvm.mbarrier.expect_tx"):
     """Announces bytes that will be copied.
 
@@ -262,17 +206,3 @@ class MBarrierTryWaitOp(Op, name="nvvm.mbarrier.try_wait"):
 
     def verify_op(self) -> Diagnostic | None:
         return _verify_barrier(self)
-
-
-class MBarrierTryWaitParityOp(Op, name="nvvm.mbarrier.try_wait.parity"):
-    """Waits until the phase of a parity is complete.
-
-    ```mlir
-    nvvm.mbarrier.try_wait.parity %b, %n, %n : !llvm.ptr<3>, i32, i32
-    ```
-    """
-
-    addr: Operand[GenericOrSharedPointer]
-    phase: Operand[Int32]
-    ticks: Operand[Int32]
-    assembly_format = "$addr `,` $phase `,` $ticks attr-dict `:` type(operands)"

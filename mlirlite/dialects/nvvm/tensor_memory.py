@@ -9,21 +9,17 @@ from mlirlite.dialects.nvvm.tensor_memory_enums import (
     Tcgen05CpShape,
     Tcgen05CpShapeAttr,
     Tcgen05CpSrcFormatAttr,
-    Tcgen05FenceKindAttr,
     Tcgen05LdStShape,
     Tcgen05LdStShapeAttr,
-    Tcgen05WaitKindAttr,
 )
 from mlirlite.dialects.nvvm.types import (
-    AnyOrSharedPointer,
-    Int16,
     RequiresSMa,
     TensorPointer,
     TensorWords,
 )
 from mlirlite.ir.attribute import Type
 from mlirlite.ir.attributes import UnitAttr
-from mlirlite.ir.constraints import Bool, Int8, Int32, Int64
+from mlirlite.ir.constraints import Int64
 from mlirlite.ir.definition import Op
 from mlirlite.ir.fields import Operand, OptOperand, OptProp, Prop, Result
 from mlirlite.ir.types import VectorType
@@ -51,101 +47,6 @@ def _misfit(
     if shifted and not offset:
         return error("shape 16x32bx2 requires offset argument", op.where)
     return None
-
-
-class Tcgen05AllocOp(Op, name="nvvm.tcgen05.alloc", traits=(RequiresSMa(100, 101),)):
-    """Allocates columns of tensor memory and writes their address.
-
-    ```mlir
-    nvvm.tcgen05.alloc %s, %n : !llvm.ptr<3>, i32
-    ```
-    """
-
-    addr: Operand[AnyOrSharedPointer]
-    nCols: Operand[Int32]
-    group: Prop[CTAGroupKindAttr] = CTAGROUP_KIND_CTA_1
-    assembly_format = "$addr `,` $nCols attr-dict `:` type(operands)"
-
-
-class Tcgen05DeallocOp(Op, name="nvvm.tcgen05.dealloc", traits=(RequiresSMa(100, 101),)):
-    """Frees columns of tensor memory.
-
-    ```mlir
-    nvvm.tcgen05.dealloc %t, %n : !llvm.ptr<6>, i32
-    ```
-    """
-
-    taddr: Operand[TensorPointer]
-    nCols: Operand[Int32]
-    group: Prop[CTAGroupKindAttr] = CTAGROUP_KIND_CTA_1
-    assembly_format = "$taddr `,` $nCols attr-dict `:` type(operands)"
-
-
-class Tcgen05RelinquishAllocPermitOp(
-    Op, name="nvvm.tcgen05.relinquish_alloc_permit", traits=(RequiresSMa(100, 101),)
-):
-    """The block will allocate no more.
-
-    ```mlir
-    nvvm.tcgen05.relinquish_alloc_permit
-    ```
-    """
-
-    group: Prop[CTAGroupKindAttr] = CTAGROUP_KIND_CTA_1
-    assembly_format = "attr-dict"
-
-
-class Tcgen05FenceOp(Op, name="nvvm.tcgen05.fence", traits=(RequiresSMa(100, 101),)):
-    """Orders ops on tensor memory before or after a synchronization.
-
-    ```mlir
-    nvvm.tcgen05.fence <before>
-    ```
-    """
-
-    kind: Prop[Tcgen05FenceKindAttr]
-    assembly_format = "$kind attr-dict"
-
-
-class Tcgen05WaitOp(Op, name="nvvm.tcgen05.wait", traits=(RequiresSMa(100, 101),)):
-    """Waits for loads or stores.
-
-    ```mlir
-    nvvm.tcgen05.wait <load>
-    ```
-    """
-
-    kind: Prop[Tcgen05WaitKindAttr]
-    assembly_format = "$kind attr-dict"
-
-
-class Tcgen05CommitOp(Op, name="nvvm.tcgen05.commit", traits=(RequiresSMa(100, 101),)):
-    """Arrives at a barrier when all started operations are complete.
-
-    ```mlir
-    nvvm.tcgen05.commit %s : !llvm.ptr<3>
-    ```
-    """
-
-    addr: Operand[AnyOrSharedPointer]
-    multicastMask: OptOperand[Int16]
-    group: Prop[CTAGroupKindAttr] = CTAGROUP_KIND_CTA_1
-    assembly_format = (
-        "$addr (`,` `multicast_mask` `=` $multicastMask^)? attr-dict `:` type(operands)"
-    )
-
-
-class Tcgen05ShiftOp(Op, name="nvvm.tcgen05.shift", traits=(RequiresSMa(100, 101, 103),)):
-    """Shifts rows of tensor memory by one.
-
-    ```mlir
-    nvvm.tcgen05.shift %t : !llvm.ptr<6>
-    ```
-    """
-
-    taddr: Operand[TensorPointer]
-    group: Prop[CTAGroupKindAttr] = CTAGROUP_KIND_CTA_1
-    assembly_format = "$taddr attr-dict `:` type(operands)"
 
 
 class Tcgen05CpOp(Op, name="nvvm.tcgen05.cp", traits=(RequiresSMa(100, 101),)):
@@ -217,22 +118,3 @@ class Tcgen05StOp(Op, name="nvvm.tcgen05.st", traits=(RequiresSMa(100, 101),)):
 
     def verify_op(self) -> Diagnostic | None:
         return _misfit(self, self.val.type, "input", "st", self.offset is not None)
-
-
-class Tcgen05MmaSmemDescOp(Op, name="nvvm.tcgen05.mma_smem_desc"):
-    """The descriptor of a matrix in shared memory.
-
-    ```mlir
-    %0 = nvvm.tcgen05.mma_smem_desc (%a, %b, %c, %d, %e, %f)
-        : (i32, i32, i32, i8, i1, i8) -> i64
-    ```
-    """
-
-    startAddr: Operand[Int32]
-    leadingDimOffset: Operand[Int32]
-    strideDimOffset: Operand[Int32]
-    baseOffset: Operand[Int8]
-    leadingDimMode: Operand[Bool]
-    swizzleMode: Operand[Int8]
-    res: Result[Int64]
-    assembly_format = "`(` operands `)` attr-dict `:` `(` type(operands) `)` `->` type($res)"

@@ -7,23 +7,19 @@ from mlirlite.dialects.nvvm.types import (
     GENERIC,
     OFF,
     SHARED,
-    GenericOrSharedPointer,
     Int1Or32,
     Int32Or1,
     Int32Or64,
     Int32OrFloat32,
     Int128,
-    MappedPointer,
     MatchResult,
     RequiresSM,
-    SharedPointer,
     ShuffleResult,
     space_of,
 )
 from mlirlite.dialects.nvvm.warp_enums import (
     ClusterLaunchControlQueryType,
     ClusterLaunchControlQueryTypeAttr,
-    GridDepActionKindAttr,
     MatchSyncKind,
     MatchSyncKindAttr,
     ReduxKind,
@@ -37,7 +33,7 @@ from mlirlite.ir.attribute import Type
 from mlirlite.ir.attributes import UnitAttr
 from mlirlite.ir.constraints import Bool, Int32
 from mlirlite.ir.definition import Op
-from mlirlite.ir.fields import Operand, OptOperand, OptProp, Prop, Result
+from mlirlite.ir.fields import Operand, OptProp, Prop, Result
 from mlirlite.ir.traits import AllTypesMatch, Predicate
 from mlirlite.ir.types import F32, I1, I32
 from mlirlite.support.diagnostics import Diagnostic
@@ -173,33 +169,6 @@ class MatchSyncOp(Op, name="nvvm.match.sync"):
         return None
 
 
-class ElectSyncOp(Op, name="nvvm.elect.sync"):
-    """True in one lane.
-
-    ```mlir
-    %0 = nvvm.elect.sync -> i1
-    ```
-    """
-
-    membermask: OptOperand[Int32]
-    pred: Result[Bool]
-    assembly_format = "($membermask^)? attr-dict `->` type(results)"
-
-
-class MapaOp(Op, name="nvvm.mapa", traits=(MAPPED_SPACES, RequiresSM(90))):
-    """The address of the same place in the shared memory of another block.
-
-    ```mlir
-    %0 = nvvm.mapa %s, %n : !llvm.ptr<3> -> !llvm.ptr<7>
-    ```
-    """
-
-    a: Operand[GenericOrSharedPointer]
-    b: Operand[Int32]
-    res: Result[MappedPointer]
-    assembly_format = "$a `,` $b attr-dict `:` type($a) `->` type($res)"
-
-
 class SetMaxRegisterOp(Op, name="nvvm.setmaxregister"):
     """Gives a warp more registers or takes some.
 
@@ -218,34 +187,6 @@ class SetMaxRegisterOp(Op, name="nvvm.setmaxregister"):
         if not 24 <= self.regCount <= 256:
             return self.error("new register size must be in between 24 to 256")
         return None
-
-
-class GriddepcontrolOp(Op, name="nvvm.griddepcontrol"):
-    """Waits for the grids that this one depends on, or lets those that depend on it begin.
-
-    ```mlir
-    nvvm.griddepcontrol wait
-    ```
-    """
-
-    kind: Prop[GridDepActionKindAttr]
-    assembly_format = "$kind attr-dict"
-
-
-class ClusterLaunchControlTryCancelOp(
-    Op, name="nvvm.clusterlaunchcontrol.try.cancel", traits=(RequiresSM(100),)
-):
-    """Asks to take over a cluster that has not begun.
-
-    ```mlir
-    nvvm.clusterlaunchcontrol.try.cancel %s, %b
-    ```
-    """
-
-    multicast: OptProp[UnitAttr]
-    smemAddress: Operand[SharedPointer]
-    mbarrier: Operand[SharedPointer]
-    assembly_format = "(`multicast` $multicast^ `,`)? $smemAddress `,` $mbarrier attr-dict"
 
 
 class ClusterLaunchControlQueryCancelOp(

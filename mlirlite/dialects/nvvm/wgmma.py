@@ -1,6 +1,5 @@
 """Matrix products of a group of four warps."""
 
-from mlirlite.dialects._constraints import I64Attr
 from mlirlite.dialects.llvm.types import LLVMStructType
 from mlirlite.dialects.nvvm.attributes import MMAShapeAttr
 from mlirlite.dialects.nvvm.matrix_enums import (
@@ -14,7 +13,7 @@ from mlirlite.dialects.nvvm.matrix_enums import (
     WGMMATypes,
     WGMMATypesAttr,
 )
-from mlirlite.dialects.nvvm.types import AnyStruct, RequiresSMa
+from mlirlite.dialects.nvvm.types import AnyStruct
 from mlirlite.ir.constraints import Int64
 from mlirlite.ir.definition import Op
 from mlirlite.ir.fields import Operand, OptProp, Prop, Result
@@ -49,44 +48,6 @@ _DEPTH = {
     WGMMATypes.b1: 256,
 }
 _SOME_WIDTHS = (8, 16, 24, *range(32, 257, 16))
-
-
-class WgmmaFenceAlignedOp(Op, name="nvvm.wgmma.fence.aligned", traits=(RequiresSMa(90),)):
-    """Orders accesses to registers before an asynchronous product.
-
-    ```mlir
-    nvvm.wgmma.fence.aligned
-    ```
-    """
-
-    assembly_format = "attr-dict"
-
-
-class WgmmaGroupSyncAlignedOp(
-    Op, name="nvvm.wgmma.commit.group.sync.aligned", traits=(RequiresSMa(90),)
-):
-    """Commits the started products as a group.
-
-    ```mlir
-    nvvm.wgmma.commit.group.sync.aligned
-    ```
-    """
-
-    assembly_format = "attr-dict"
-
-
-class WgmmaWaitGroupSyncOp(
-    Op, name="nvvm.wgmma.wait.group.sync.aligned", traits=(RequiresSMa(90),)
-):
-    """Waits until all but some groups are complete.
-
-    ```mlir
-    nvvm.wgmma.wait.group.sync.aligned 0
-    ```
-    """
-
-    group: Prop[I64Attr]
-    assembly_format = "attr-dict $group"
 
 
 class WgmmaMmaAsyncOp(Op, name="nvvm.wgmma.mma_async", traits=(SAME_STRUCT,)):
