@@ -39,7 +39,7 @@ class ODSDialect(Dialect):
         self._enums: dict[str, type[enum.Enum]] = {}
         self._made: dict[str, Any] = dict(made or {})
         self._making: set[str] = set()
-        self._parameters: set[str] = set()
+        self._parameters: dict[str, str] = {}
         self.hooks = hooks
         self._find()
         self.predicates = Predicates(self)
@@ -68,7 +68,12 @@ class ODSDialect(Dialect):
             if record.text("mnemonic"):
                 self._records[key] = record
                 self._by_cpp[record.text("cppClassName")] = key
-                self._parameters.update(name for _, name in record.dag("parameters"))
+                self._parameters.update((name, name) for _, name in record.dag("parameters"))
+        for key, cls in self._made.items():
+            self._by_cpp.setdefault(cls.__name__, key)
+            for name in getattr(cls, "parameters", ()):
+                head, *rest = name.split("_")
+                self._parameters.setdefault(head + "".join(map(str.capitalize, rest)), name)
 
     def defined_in(self, file: str) -> bool:
         """Whether a file of this name defines an op or a type of it."""
@@ -147,8 +152,8 @@ class ODSDialect(Dialect):
 
     def getter(self, name: str) -> Callable[[Any], Any] | None:
         """What `getX` of a type or attribute with a parameter `x` gives."""
-        own = name[3:4].lower() + name[4:]
-        return (lambda value: getattr(value, own)) if own in self._parameters else None
+        own = self._parameters.get(name[3:4].lower() + name[4:])
+        return (lambda value: getattr(value, own)) if own is not None else None
 
     def maker(self, cpp: str) -> Callable[..., Any] | None:
         """The class that `X::get` makes an object of; None if it is not known."""

@@ -2,9 +2,31 @@
 
 from typing import Any
 
+from mlirlite.dialects.spirv.attributes import (
+    InterfaceVarABIAttr as InterfaceVarABIAttr,
+    TargetEnvAttr as TargetEnvAttr,
+    VerCapExtAttr as VerCapExtAttr,
+)
+from mlirlite.dialects.spirv.types import (
+    ArrayType as ArrayType,
+    CooperativeMatrixType as CooperativeMatrixType,
+    ImageType as ImageType,
+    MatrixType as MatrixType,
+    PointerType as PointerType,
+    RuntimeArrayType as RuntimeArrayType,
+    SampledImageType as SampledImageType,
+    StructType as StructType,
+    TensorArmType as TensorArmType,
+)
 from mlirlite.ods.declared import DeclaredDialect
 
-DIALECT = DeclaredDialect("spirv", __name__, f"{__name__}.targets")
+DIALECT = DeclaredDialect(
+    "spirv",
+    __name__,
+    f"{__name__}.functions",
+    f"{__name__}.memory",
+    f"{__name__}.syntax",
+)
 
 
 def __getattr__(name: str) -> Any:

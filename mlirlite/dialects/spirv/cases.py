@@ -1,0 +1,38 @@
+"""Cases of enums that ops write as words: `"Function"`, `Logical`, `"Volatile|Aligned"`."""
+
+from __future__ import annotations
+
+from typing import Any
+
+from mlirlite.ir.attribute import Attribute
+
+
+def attribute_class(name: str) -> Any:
+    """The class of an enum's attribute."""
+    from mlirlite.dialects import spirv  # late: its enums are made of data
+
+    return spirv.DIALECT.member(f"{name}Attr")
+
+
+def read_case(p: Any, enum: str, *, quoted: bool = True) -> Attribute:
+    """Read a case as a string, or as a keyword."""
+    where = p.here()
+    words: str = p.string() if quoted else p.keyword()
+    cls = attribute_class(enum)
+    value = 0
+    for word in words.split("|"):
+        if word.strip() not in cls.keywords:
+            raise p.error(f'invalid {enum} attribute specification: "{words}"', where)
+        value |= cls.keywords[word.strip()]
+    found: Attribute = cls(cls.cases(value))
+    return found
+
+
+def words_of(attribute: Any) -> str:
+    """A case, or the flags of one joined by `|`."""
+    known: dict[str, int] = attribute.keywords
+    value = int(attribute.value)
+    exact = [word for word, case in known.items() if case == value]
+    if exact:
+        return exact[0]
+    return "|".join(word for word, case in known.items() if case and case & value == case)
