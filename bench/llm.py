@@ -170,7 +170,7 @@ class Maker:
         return made
 
     def feeds(self, rows: int, before: int) -> dict[str, Any]:
-        """Inputs for so many rows behind a context."""
+        """Inputs for this many rows after a context."""
         import numpy as np
 
         s = self.shape

@@ -94,7 +94,7 @@ def ${function}_pattern(op: Operation, rw: Rewriter) -> bool | None:
 def $function(op: Operation, state: PassState, *, max_rewrites: int = -1) -> None:
     """TODO(you): one line for --help.
 
-    max_rewrites: at most so many patterns applied in a round, -1 for no limit
+    max_rewrites: the most patterns applied in a round, -1 for no limit
     """
     apply_patterns_greedily(
         op,

@@ -49,8 +49,8 @@ _HEAVY = 256
 _LARGE = 200
 """The most ops of a nest that is copied, by their weights."""
 _ROWS = 64
-"""Turns of a strip that are counted together, by the number of unknown parts of their work: at
-most so many strips' work is between two checks."""
+"""Turns of a strip that are counted together, by the number of unknown parts of their work: the
+work of at most this many strips is between two checks."""
 _SHARE = 1 << 11
 """The work of a turn of a parallel loop whose turns are short: strips that threads can share."""
 _TURNS = 16
@@ -64,9 +64,8 @@ def poll_loops(module: Operation, state: PassState, *, budget: int = BUDGET) -> 
 
     A long loop of short turns becomes strips of limited work, and looks after each but the last
     one. The loops around it count their work down from `budget`. Loops that are known to be short
-    stay as they are. In affine.parallel each iteration counts for itself, and every so many of them
-    look.
-    """
+    stay as they are. In affine.parallel each iteration counts for itself, and one in a fixed number
+    of them looks. """
     _Module(module, state, budget).run()
 
 

@@ -44,7 +44,7 @@ def analysis(flag: str) -> Callable[[C], C]:
 
     def declare(found: C) -> C:
         check_function(found, "or class that analyses an op")
-        found.flag = flag  # type: ignore[attr-defined]
+        type.__setattr__(found, "flag", flag)
         return found
 
     return declare

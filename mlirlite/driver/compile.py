@@ -231,7 +231,7 @@ def _library_options(arguments: CompileArguments, output: str, machine: str) -> 
     )
     if options.side_file and replaced_by(output) is None:
         raise DiagnosticError(
-            f"--store-constants-to-file needs a file to be beside: '{output}' is none"
+            f"--store-constants-to-file needs an output file to stand beside: '{output}' is not one"
         )
     if options.side_file and (bare or "linux" not in str(target.machine().triple)):
         raise DiagnosticError(

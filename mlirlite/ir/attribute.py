@@ -62,7 +62,7 @@ class Attribute(InternedObject):
         cls.name = name
         constraints = _constraints(cls)
         if constraints:
-            cls.verify = _constrained(cls.verify, constraints)  # type: ignore[method-assign]
+            type.__setattr__(cls, "verify", _constrained(cls.verify, constraints))
 
     @classmethod
     def dialect_name(cls) -> str:

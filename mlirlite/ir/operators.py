@@ -20,8 +20,8 @@ def operators(
     *types: type, constant: Callable[[Any, Any], Any] | None = None
 ) -> Callable[[Build], Build]:
     """Register the function that makes the ops of operators on values of these classes of types,
-    and one that makes a constant from a number and the type, for `x + 1`. TypeError for what is no
-    class of types."""
+    and one that makes a constant from a number and the type, for `x + 1`. TypeError for
+    anything but classes of types."""
     for cls in types:
         if not isinstance(cls, type) or not issubclass(cls, Type):
             raise TypeError(f"expected a class of types, as in @operators(MyType), found {cls!r}")

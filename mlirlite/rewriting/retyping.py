@@ -23,7 +23,7 @@ ARGUMENT_ATTRIBUTES, RESULT_ATTRIBUTES = "arg_attrs", "res_attrs"
 def renaming(
     new: type[Operation],
 ) -> Callable[[Operation, ConversionRewriter], Sequence[Value]]:
-    """The lowering of ops that become `new`. TypeError for what is no class of ops."""
+    """The lowering of ops that become `new`. TypeError for anything but classes of ops."""
     check_class(new)
 
     def rename(op: Operation, rw: ConversionRewriter) -> Sequence[Value]:

@@ -133,7 +133,7 @@ def canonicalizations(**named: Rule | Iterable[Rule]) -> None:
 
 
 def _rules(given: object) -> Iterable[Rule]:
-    """TypeError for what are no rules."""
+    """The rules that are given. TypeError for anything else."""
     rules: list[Any] = list(given) if isinstance(given, Iterable) else [given]
     for one in rules:
         if not isinstance(one, Rule):

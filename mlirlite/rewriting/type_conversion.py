@@ -47,7 +47,7 @@ class TypeConverter:
 
     def __call__(self, *classes: type[Type]) -> Callable[[TypeRule], TypeRule]:
         """Decorator: the rule for these classes of types; the latest one is tried first. TypeError
-        for what is no class of types."""
+        for anything but classes of types."""
         for cls in classes:
             check_class(cls, Type, "types, as in @types(MyType)")
 

@@ -207,7 +207,7 @@ class IOBinding:
         if array is None:
             return
         if not isinstance(result, np.ndarray):
-            raise DiagnosticError(f"output '{name}' is no array, but is bound to one")
+            raise DiagnosticError(f"output '{name}' is not an array, but is bound to one")
         if array.shape != result.shape or array.dtype != result.dtype:
             raise DiagnosticError(
                 f"{self._session.name}: output '{name}' is {result.dtype}{list(result.shape)}, "

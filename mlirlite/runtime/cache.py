@@ -45,7 +45,7 @@ _TRAILER = struct.Struct("<QQQ32s16s16s")
 sum of the constants, the file's kind."""
 _ALIGNMENT = 64
 _WORTH = 1 << 20
-"""A model is kept if its code and constants have at least so many bytes."""
+"""A model is kept if its code and constants have at least this many bytes."""
 _PIECE = 1 << 22
 _DAY = 24 * 3600.0
 
@@ -225,8 +225,8 @@ class Writer:
         return {n: whole[at : at + count] for n, (at, count) in self._places.items()}
 
     def finish(self, header: Mapping[str, Any], code: bytes, least: int = _WORTH) -> bool:
-        """Put the entry in place if it has at least so many bytes; older ones are deleted when all
-        together take too much. False when it is not kept."""
+        """Put the entry in place if it has at least this many bytes; older ones are deleted when
+        all together take too much. False when it is not kept."""
         file, new = self._file, self._new
         if file is None or new is None or (self._size + len(code) < least and CACHE.get() != "all"):
             return False

@@ -36,7 +36,7 @@ from mlirlite.target.llvmir.jit import Engine
 from mlirlite.target.llvmir.machine import DEFAULT_LEVEL
 
 _LARGE = 16 << 20
-"""Unused constants are searched for if all constants have at least so many bytes."""
+"""Unused constants are searched for if all constants have at least this many bytes."""
 
 
 @dataclass(frozen=True, slots=True)

@@ -28,7 +28,7 @@ MOST_INPUTS = 256
 
 
 def direct_ir(header: int) -> str:
-    """The LLVM IR, for objects whose header has so many bytes and ends with the type. It defines
+    """The LLVM IR, for objects whose header has this many bytes and ends with the type. It defines
     `call(capsule of a plan, feeds)`: a list of results, None for feeds that it does not take, or
     bytes for a failed run: the message and its values."""
     text = _IR.replace("HEADER", str(header)).replace("TYPE", str(header - 8))

@@ -72,8 +72,8 @@ class Kernel:
         return found
 
     def seconds(self, times: int) -> float:
-        """The average time of a call, over so many. Caches are as in a model: inputs were just
-        made, and weights were evicted by those of other operators."""
+        """The average time of a call, over some calls. Caches are as in a model: inputs were
+        just made, and weights were evicted by those of other operators."""
         pointers, results = self._pointers, self._results
         names = [f"r{i}" for i in range(len(self._types))]
         total = 0.0

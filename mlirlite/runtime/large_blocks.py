@@ -24,7 +24,7 @@ from mlirlite.target.llvmir.jit import Engine
 from mlirlite.target.llvmir.machine import optimized
 
 LEAST = 4 << 20
-"""Blocks of at least so many bytes are kept."""
+"""Blocks of at least this many bytes are kept."""
 MOST_BLOCKS = 64
 """How many blocks are kept at once; others are the C library's."""
 
@@ -33,7 +33,7 @@ LEAST_KEPT = 128 << 10
 MOST_KEPT = 16 << 20
 """Bytes of the C library's blocks that are kept. With more, all of them go back."""
 _SLACK = 4 << 10
-"""A block may have so many bytes more than are asked for: the C library rounds up to a page."""
+"""A block may be this many bytes larger than requested: the C library rounds up to a page."""
 
 _LIBC = ("malloc", "free", "mmap", "munmap", "madvise", "malloc_usable_size")
 
@@ -84,7 +84,7 @@ no:
   ret ptr null
 }
 
-; a block for so many bytes
+; a block for this many bytes
 define ptr @take(i64 %bytes) {
   %small = icmp ult i64 %bytes, LEAST
   br i1 %small, label %again, label %large
@@ -198,7 +198,7 @@ end:
   ret void
 }
 
-; a kept block that has so many bytes and hardly more, or null
+; a kept block that has this many bytes and hardly more, or null
 define internal ptr @reuse(i64 %bytes) {
   %enough = icmp uge i64 %bytes, KEPT_FROM
   br i1 %enough, label %next, label %none

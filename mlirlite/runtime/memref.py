@@ -84,7 +84,7 @@ def held_by_numpy(what: str, shape: Sequence[int]) -> Iterator[None]:
     try:
         yield
     except ValueError as e:
-        raise DiagnosticError(f"{what} of shape {list(shape)} is no array of numpy: {e}") from e
+        raise DiagnosticError(f"{what} of shape {list(shape)} is not an array of numpy: {e}") from e
 
 
 def to_array(

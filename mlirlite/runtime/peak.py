@@ -64,7 +64,7 @@ class PeakLoop:
         return "\n".join(lines)
 
     def compiled(self) -> Callable[[int], None]:
-        """A function that runs the loop for so many steps."""
+        """A function that runs the loop for this many steps."""
         import numpy as np
 
         from mlirlite.target.llvmir.jit import Engine  # late: it loads llvmlite

@@ -44,8 +44,8 @@ def scheduling_stages(machine: str, threads: int = 1) -> tuple[list[Stage], list
 def default_schedules(
     model: Any, machine: str | None = None, schedules: str | None = None, threads: int = 1
 ) -> list[str]:
-    """The schedules that ops of a model get when so many threads share loops, one line of JSON for
-    each kind of op; from the file `schedules` if it has them."""
+    """The schedules that ops of a model get when this many threads share loops, one line of JSON
+    for each kind of op; from the file `schedules` if it has them."""
     if machine is None:
         machine = machine_with_schedules()
     context = Context()

@@ -25,7 +25,7 @@ from mlirlite.target.onnx.load import load_model
 NOTES = "contents"
 """The folder of kept hashes."""
 _WORTH = 1 << 16
-"""The hash of a file is kept if it has at least so many bytes."""
+"""The hash of a file is kept if it has at least this many bytes."""
 _SETTLED = 60
 """A file's state identifies its content only this many seconds after its last change: clocks of
 file systems are coarse, and a write to a mapped file counts only when the system stores it."""

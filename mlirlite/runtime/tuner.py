@@ -205,8 +205,8 @@ class Tuner:
         return after / before if before else 1.0
 
     def search(self, trials: int, seconds: float = math.inf) -> Iterator[dict[str, Any]]:
-        """Try so many schedules, and yield each one's line of the log. Kinds of operators that take
-        most of the time get most of the trials."""
+        """Try this many schedules, and yield each one's line of the log. Kinds of operators that
+        take most of the time get most of the trials."""
         began = time.monotonic()
         for task in self.tasks:
             if not task.default_ms:

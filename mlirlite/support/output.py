@@ -124,7 +124,7 @@ def _end_of_links(path: str) -> str:
         if _STREAM.fullmatch(place) or not os.path.islink(place):
             return place
         path = os.path.join(os.path.dirname(place), os.readlink(place))
-    os.stat(path)  # reports the circle
+    os.stat(path)  # reports the cycle
     return place
 
 

@@ -73,7 +73,7 @@ class Tuning:
 
     nontemporal_l2s: int = figure(
         24,
-        "a result of at least so many times the L2 cache is written by non-temporal stores",
+        "a result of at least this many times the L2 cache is written by non-temporal stores",
         4,
         8,
         24,

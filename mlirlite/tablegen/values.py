@@ -105,7 +105,7 @@ class Value:
         return self if self.type is BIT else VarBit(self, index)
 
     def field_type(self, name: str) -> Type | None:
-        """The type of a field; None if it is no record with such a field."""
+        """The type of a field; None if it is not a record with this field."""
         return type_of_field(self.type, name)
 
     def key(self) -> Hashable:

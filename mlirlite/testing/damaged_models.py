@@ -41,7 +41,7 @@ _PATIENCE = 10
 """How many times longer it may take if it does not get a processor."""
 _MEMORY = 6 << 30
 _LARGE = 1 << 20
-"""A model with an input of at least so many elements is not run."""
+"""A model with an input of at least this many elements is not run."""
 _FLOATS = 0.0, -1.0, 0.5, 1e-38, 3e38, float("inf"), float("nan")
 _HUGE = 1e36
 _EDGES = 0, 1, -1, 2, 3, 7, 127, 255, 1 << 16, 1 << 31, (1 << 31) - 1, 1 << 62, -(1 << 63)

@@ -37,7 +37,7 @@ from mlirlite.testing.update_checks import update
 
 _LONGEST_OUTPUT = 8000
 _TESTS_FOR_A_PROCESS = 50
-"""A further process pays for so many tests."""
+"""Another process is worth starting for this many tests."""
 
 
 class LitArguments(Arguments):

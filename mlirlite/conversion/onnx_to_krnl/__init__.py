@@ -76,7 +76,7 @@ def convert_onnx_to_krnl(
     reported all together.
 
     target: the processor that products are tiled and vectorized for; plain loops without one
-    threads: how many will share loops: sequential work is split into at least so many parts
+    threads: how many share loops: sequential work is split into at least this many parts
     ops_for_call: operators that become calls of functions of a library, `MatMul:product,Conv`; the
     default name of a function is that of the operator checks: the code checks what operators
     require of sizes and values that are known only at run time

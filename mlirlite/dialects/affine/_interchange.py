@@ -54,15 +54,14 @@ def permute(loops: Sequence[ForOp], order: Sequence[int]) -> ForOp:
     root, innermost = inverse[0], inverse[-1]
     place, body = loops[0], loops[-1].body
     if root is not place:
-        root.detach()
-        place.parent.insert_before(place, root)  # type: ignore[union-attr]
+        root.move_before(place)
         place.detach()
     for loop in loops[1:]:
         if loop is not root:
             loop.detach()
     if innermost.body is not body:
         for op in body.ops[:-1]:
-            op.move_before(innermost.body.last)  # type: ignore[arg-type]
+            innermost.body.insert_before(innermost.body.last, op.detach())
     for outer, inner in pairwise(inverse):
         outer.body.prepend(inner)
     return root

@@ -189,7 +189,7 @@ class AtomicCaptureOp(
         pair = (first.name.removeprefix("omp.atomic."), second.name.removeprefix("omp.atomic."))
         if pair not in (("update", "read"), ("read", "update"), ("read", "write")):
             return error("invalid sequence of operations in the capture region", first.where)
-        if first.x is not second.x:  # type: ignore[attr-defined]
+        if first.operands[0] is not second.operands[0]:  # x, in all of them
             words = (
                 "updated variable in atomic.update must be captured"
                 if pair[0] == "update"

@@ -27,11 +27,11 @@ from mlirlite.support.interruptible import interruptibly
 from mlirlite.support.limits import CONSTANT_BYTES, CONSTANT_SECONDS
 
 _SMALL = 1 << 16
-"""Constants up to so many bytes are evaluated for free."""
+"""Evaluating constants of up to this many bytes costs nothing noticeable."""
 _LONG = 1 << 23
-"""With so many bytes, evaluation can take so long that the user presses Ctrl-C."""
+"""From this many bytes on, evaluation can take so long that the user presses Ctrl-C."""
 INLINE = 1024
-"""Results of up to so many elements are stored in the text, larger ones become resources."""
+"""Results of up to this many elements are stored in the text, larger ones become resources."""
 
 
 class Budget:

@@ -16,9 +16,9 @@ from mlirlite.ir.types import DYNAMIC, RankedTensorType, TensorType, UnrankedTen
 from mlirlite.ir.values import Value
 
 _SHARP_ROUNDS = 4
-"""After so many rounds with changes, all sizes of a carried value count as unknown."""
+"""After this many rounds with changes, all sizes of a carried value count as unknown."""
 _RANKED_ROUNDS = 8
-"""After so many rounds even their ranks count as unknown, so that nothing changes any more."""
+"""After this many rounds even their ranks count as unknown, so that nothing changes any more."""
 _ROUNDS = 12
 
 

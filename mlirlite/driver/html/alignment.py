@@ -11,7 +11,7 @@ from difflib import SequenceMatcher
 from typing import NamedTuple
 
 _POPULAR_FROM = 400
-"""In texts of at least so many lines, frequent lines are not used as anchors: that would take
+"""In texts of at least this many lines, frequent lines are not used as anchors: that would take
 quadratic time."""
 
 

@@ -39,7 +39,7 @@ pairs, triples … of elements of the operands."""
 
 
 class ConstantWork:
-    """The rest of the budget of one function, whose constants take so many bytes."""
+    """The rest of the budget of one function, whose constants take this many bytes."""
 
     def __init__(self, constants: int) -> None:
         self.bytes = CONSTANT_BYTES.get() + 4 * constants

@@ -66,7 +66,7 @@ def _summary(summary: ProfileSummaryAttr, metadata: Metadata) -> str:
     if isinstance(ratio, FloatAttr):
         parts.append(node(f'!"PartialProfileRatio", double {float_text(ratio.value, F64)}'))
     detailed = [
-        node(f"i64 {d.cut_off}, i64 {d.min_count}, i64 {d.num_counts}")  # type: ignore[attr-defined]
+        node(f"i64 {d.cut_off}, i64 {d.min_count}, i64 {d.num_counts}")
         for d in summary.detailed_summary
     ]
     parts.append(node(f'!"DetailedSummary", {node(", ".join(detailed))}'))

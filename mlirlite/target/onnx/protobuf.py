@@ -49,7 +49,7 @@ FunctionProto: 1 name str; 4 *input str; 5 *output str; 6 *attribute str; 7 *nod
 
 _VARINT, _FIXED64, _BYTES, _FIXED32 = 0, 1, 2, 5
 _MANY = 1024
-"""Packed numbers of at least so many bytes are decoded by numpy."""
+"""Packed numbers of at least this many bytes are decoded by numpy."""
 
 
 class MalformedProtobuf(ValueError):

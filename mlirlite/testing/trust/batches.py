@@ -28,7 +28,7 @@ Say = Callable[..., None]
 
 
 def serve(work: Callable[[Job, Say], None], memory: int = 4 << 30) -> None:
-    """The main loop of a worker: each job runs in a fork with so much memory, until there are no
+    """The main loop of a worker: each job runs in a fork with this much memory, until there are no
     more jobs. `work` gets the job and a function that writes a line."""
     lines = os.fdopen(os.dup(1), "w", buffering=1)
     os.dup2(2, 1)  # output of libraries is not one of our lines

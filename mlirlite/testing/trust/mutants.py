@@ -22,7 +22,7 @@ part of the model."""
 
 _FLOATS = (np.nan, np.inf, -np.inf, 1e30, -1e30, -0.0, 1e-45, 3.5, -1.0, 2.0**31, 2.0**63)
 _FEW = 64
-"""Integer tensors of at most so many elements count as sizes, axes and indices."""
+"""Integer tensors of at most this many elements count as sizes, axes and indices."""
 
 
 _Changed = tuple[dict[str, Any], str, str]

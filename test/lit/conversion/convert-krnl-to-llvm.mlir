@@ -190,7 +190,7 @@ func.func @calls(%m: memref<8xf32>, %f: f32, %i: index) -> i64 {
 
 // -----
 
-// What was said of threads is no use once the loop is sequential.
+// Properties of threads have no effect on a sequential loop.
 
 // CHECK-LABEL: func.func @clause
 // CHECK-NEXT: return

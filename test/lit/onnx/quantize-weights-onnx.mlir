@@ -19,7 +19,7 @@ func.func @matmul(%x: tensor<3x16xf32>) -> tensor<3x1xf32> {
 
 // -----
 
-// Fewer rows than a block has, and a right side that is no constant.
+// Fewer rows than a block has, and a right side that is not constant.
 
 // CHECK-LABEL: func.func @others
 //   CHECK-NOT:   onnx.DequantizeLinear

@@ -41,7 +41,7 @@ func.func @rms_norm(%x: tensor<?x4xf32>, %s: tensor<4xf32>) -> tensor<?x4xf32> {
 
 // -----
 
-// A scale that broadcasts the value is no scale of a normalization.
+// A scale that broadcasts the value is not a scale of a normalization.
 
 // CHECK-LABEL: func.func @no_rms_norm
 //   CHECK-NOT:   RMSNormalization

@@ -49,7 +49,7 @@ func.func @parallel_loop(%outer_i0: index, %outer_i1: index, %A: memref<?x?xf32>
 
 // -----
 
-// One of the bounds is no minimum: the loop stays.
+// One of the bounds is not a minimum: the loop stays.
 
 func.func @stays(%n: index, %m: index, %A: memref<?xindex>) {
   %c0 = arith.constant 0 : index

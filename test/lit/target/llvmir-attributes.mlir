@@ -38,7 +38,7 @@ llvm.func @instructions(%x: !llvm.ptr, %f: !llvm.ptr<1>) {
 
 // -----
 
-// Debug information on Windows is no DWARF.
+// Debug information on Windows is not DWARF.
 // CHECK: ModuleID
 // CHECK: !{i32 2, !"CodeView", i32 1}
 module attributes {llvm.target_triple = "x86_64-pc-windows-msvc"} {

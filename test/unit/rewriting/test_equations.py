@@ -349,6 +349,6 @@ def test_both_sides_are_equal(rule, is_fold, request):
                     wrong.append(f"{text} of {made.types} {made.flags} {arguments}: {old} -> {new}")
     assert applied, "the rule never applied"
     if rule.__doc__ in AS_UPSTREAM:
-        assert wrong, "this rule holds: it is no exception"
+        assert wrong, "this rule holds: it is not an exception"
     else:
         assert not wrong, "\n".join(wrong[:10])

@@ -8,7 +8,7 @@ import pytest
 from mlirlite.testing.onnx_suite import run_case, suite_cases
 
 PARTS = 64
-"""The number of tests that the suite is cut into, for workers to share."""
+"""The number of tests that the suite is split into, for workers to share."""
 SCORE = Path(__file__).resolve().parents[3] / "bench" / "backend_score.md"
 
 

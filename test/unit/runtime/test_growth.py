@@ -42,7 +42,7 @@ def many(count):
     for i in range(count):
         used()
         if i % 10 == 0:
-            gc.collect()  # garbage that piles up now and then is no growth
+            gc.collect()  # garbage that piles up now and then does not count as growth
 
 
 many(max(30, sessions // 30))

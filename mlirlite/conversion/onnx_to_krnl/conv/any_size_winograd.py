@@ -65,7 +65,7 @@ class AnySizeWinograd(Winograd):
                 self._output(n, k, (first, i, j), size - 1, certain=1)
 
     def _part(self, room: Buffer, pixels: Ix) -> Buffer:
-        """The memory as that of a band with so many tiles."""
+        """The memory as that of a band with this many tiles."""
         sizes = [*room.shape[:2], pixels, self.lanes]
         return self.b.view(room, self.b.memref(sizes, room.element), sizes)
 

@@ -137,7 +137,7 @@ def _as_sums(b: KrnlBuilder, bias: Buffer | None) -> Buffer | None:
 def _blocks_of_planes(
     b: KrnlBuilder, x: Buffer, axes: tuple[Row, Row], size: int, zero: int
 ) -> tuple[Buffer, tuple[Row, Row]]:
-    """Planes as one block of so many channels, with their pads."""
+    """Planes as one block of this many channels, with their pads."""
     channels = channels_of(b.op.operands[0])
     made = _around(axes)
     high, wide = axes

@@ -17,7 +17,7 @@ from mlirlite.ir.values import Value
 from mlirlite.support.tuning import Fixed
 
 _FEW: Fixed[int] = 4096
-"""Constants of up to so many elements become Python numbers."""
+"""Constants of up to this many elements become Python numbers."""
 
 
 class Buffer:

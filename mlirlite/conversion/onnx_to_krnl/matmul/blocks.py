@@ -58,9 +58,9 @@ def row_groups(v: Lanes, rows: Ix, depth: Ix, size: int) -> list[Part]:
 Left = Callable[[Ix, Ix], Value]
 """The factor of row and depth, as a number."""
 Start = Callable[[Ix, Ix, Ix], Value]
-"""The start values of sums at row and column, in so many lanes."""
+"""The start values of sums at row and column, in this many lanes."""
 Finish = Callable[[Scalar, Ix, Ix, Ix], None]
-"""Stores sums of row and column, in so many lanes."""
+"""Stores sums of row and column, in this many lanes."""
 
 
 def gemm(

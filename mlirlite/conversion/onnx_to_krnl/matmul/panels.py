@@ -52,7 +52,7 @@ class Right(Protocol):
     columns: Ix
 
     def parts(self, v: Lanes, vectors: int, tiles: Tiles) -> Iterator[tuple[Ix, Right]]:
-        """Loops over parts of the columns, for blocks of so many vectors: ops emitted between two
+        """Loops over parts of the columns, for blocks of this many vectors: ops emitted between two
         of them are the body. Gives the first column and the part."""
 
     def load(self, v: Lanes, k: Ix, block: Columns, j: int) -> Value:
@@ -118,7 +118,7 @@ class Panels:
         self, v: Lanes, place: tuple[Columns, Tiles, Ix], inits: list[Scalar], step: Step
     ) -> list[Scalar]:
         """One loop, which prefetches a share of the next panel: indices add up to an offset in it,
-        so many elements per step."""
+        this many elements per step."""
         block, tiles, number = place
         shares = self._shares(v, tiles)
         if not shares and self.elements(v) > v.lanes and not self._is_held(v):

@@ -78,7 +78,7 @@ def _constant_axes(b: KrnlBuilder, axes: Buffer | None) -> list[int] | None:
 
 
 def _require_gone(b: KrnlBuilder, flags: list[Scalar], count: Ix, message: str) -> None:
-    """End the run unless so many dimensions are flagged."""
+    """End the run unless exactly `count` dimensions are flagged."""
     found = b.scalar(0, I64)
     for flag in flags:
         found = found + flag.cast(I64)

@@ -24,7 +24,7 @@ from mlirlite.conversion.onnx_to_krnl.registers.tile import Shape
 from mlirlite.ir.types import F32, I32
 
 Store = Callable[[Scalar, Ix, Ix, Ix], None]
-"""Stores sums of row and column, in so many lanes."""
+"""Stores sums of row and column, in this many lanes."""
 
 
 def few_rows(v: Lanes, tile: Shape, words: Words, x: Buffer, store: Store) -> None:

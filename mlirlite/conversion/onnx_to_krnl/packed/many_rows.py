@@ -87,7 +87,7 @@ def _blocks_of_part(v: Lanes, words: Words, wide: int) -> int:
 def _unpacked(
     v: Lanes, words: Words, columns: tuple[Ix, Ix], part: tuple[Ix, int], wide: int
 ) -> Panels:
-    """A panel of some columns, from a block of the depth on: so many blocks."""
+    """A panel of some columns, from a block of the depth on: this many blocks."""
     b, (first, count), (number, some) = v.b, columns, part
     made = _Unpacked(some * words.blocks.size, count)
     made.panels = b.alloc([1, some * words.blocks.size, wide], F32)

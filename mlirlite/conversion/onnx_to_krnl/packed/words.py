@@ -127,7 +127,7 @@ def padded(
 
 
 def words_of(b: KrnlBuilder, blocks: Blocks, operands: Sequence[Any], wide: int) -> Words:
-    """Constants of an op's weights, scales and zero points (or None) in panels of so many
+    """Constants of an op's weights, scales and zero points (or None) in panels of this many
     columns."""
     import numpy as np
 

@@ -112,7 +112,8 @@ def _map(
 def _prefetch_place(
     v: Lanes, out: Buffer, at: list[Ix], past: Scalar | None, near: int = L1, lanes: Ix = 1
 ) -> None:
-    """Prefetch where a vector of so many lanes is written next, unless by a non-temporal store."""
+    """Prefetch where a vector of this many lanes is written next, unless by a non-temporal
+    store."""
     if past is None:
         v.prefetch_all(out, at, lanes, near, write=True)
         return

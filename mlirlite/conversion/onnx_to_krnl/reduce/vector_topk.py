@@ -120,8 +120,8 @@ class TopOfRow:
         return b.fold([ceildiv(size - begin, lanes)], found, rest)
 
     def _bound(self, i: Ix, span: tuple[Ix, Ix]) -> Scalar:
-        """A bound that at least k elements of a part meet, if it has so many: the k-th best of the
-        best of some groups, twice as many as needed."""
+        """A bound that at least k elements of a part meet, if it has k: the k-th best of the best
+        elements of some groups. There are twice as many groups as needed."""
         v, (first, size) = self.v, span
         b, lanes = v.b, v.lanes
         groups = -(-2 * self.k // lanes)

@@ -24,8 +24,8 @@ Place = tuple[Buffer, Sequence[Ix]]
 
 
 def copy_run(b: KrnlBuilder, source: Place, targets: Sequence[Place], size: Ix) -> None:
-    """Copy so many elements from one place to others, in buffers whose last dimension extends that
-    far."""
+    """Copy `size` elements from one place to others, in buffers whose last dimension has room for
+    them."""
     x = source[0]
 
     def one(n: Ix) -> None:
@@ -89,15 +89,15 @@ def copy_box(b: KrnlBuilder, source: Place, target: Place, sizes: Sequence[Ix]) 
 
 
 def is_interleaved(b: KrnlBuilder, element: Type, rows: int, size: Ix) -> bool:
-    """True if `interleave` takes so many rows of a size."""
+    """True if `interleave` takes this many rows of this size."""
     if not has_runs(b, element, size) or b.machine is None:
         return False
     return rows > 1 and rows & (rows - 1) == 0 and rows <= b.machine.lanes(bit_width(element))
 
 
 def interleave(b: KrnlBuilder, rows: Sequence[Place], target: Place, size: Ix) -> None:
-    """Store so many elements of each row in turn: the first of each row, then the second of
-    each."""
+    """Store `size` elements of each row in turn: the first element of each row, then the second of
+    each row."""
     v, count = Lanes(b, rows[0][0].element), len(rows)
     out = target[0]
     with b.loops(size // v.lanes) as (i,):

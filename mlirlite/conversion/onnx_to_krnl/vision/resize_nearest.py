@@ -57,7 +57,7 @@ def nearest_rows(
 def _repeat_row(
     v: Lanes, x: Buffer, row: list[Ix], out: Buffer, out_row: list[Ix], times: int
 ) -> None:
-    """Each element of a row so many times."""
+    """Each element of a row this many times."""
     b, size, lanes = v.b, x.shape[-1], v.lanes
     masks = [i64_array([(k * lanes + n) // times for n in range(lanes)]) for k in range(times)]
     ahead = ahead_of(b, x.element) if is_beyond_caches(b, out) else None

@@ -82,8 +82,8 @@ class Suppression:
         self._pass(lambda at, lanes: self.v.read(self.scores, [at], lanes))
 
     def choose(self, limit: Ix, use: Callable[[Scalar], None]) -> None:
-        """Give the best box that is in play to `use`, and take out what it covers; so many times at
-        most."""
+        """Pass the best remaining box to `use`, and remove the boxes that it covers; repeat at most
+        `limit` times."""
         b, v = self.b, self.v
         with b.loops(limit), b.if_(self.best[()].ne(_NONE)):
             chosen = self.best[()]

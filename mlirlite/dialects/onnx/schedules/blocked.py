@@ -136,8 +136,8 @@ class BlockedConv(Schedule[Conv]):
 
 @dataclass(frozen=True)
 class AnySizeConv(BlockedConv):
-    """As `BlockedConv`, for images whose height and width the run tells. `rows` counts pixels of
-    the image: so many are read for all channels before the next ones."""
+    """As `BlockedConv`, for images whose height and width are known at run time. `rows` counts
+    pixels of the image: these are read for all channels before the next ones."""
 
     @classmethod
     def fits(cls, op: Conv) -> bool:

@@ -12,7 +12,7 @@ from mlirlite.support.machine import Machine
 FULL = 0.4
 """Tiles are tried only if their sums fill at least this share of the registers."""
 _STEP = 24
-"""So many multiply-adds of a step hide the overhead of a loop."""
+"""The multiply-adds of a step that hide the overhead of a loop."""
 
 
 def tiles(machine: Machine) -> Iterator[tuple[int, int]]:

@@ -21,7 +21,7 @@ from mlirlite.support.machine import Machine
 _MOST_ROWS = 1 << 20
 """More than any number at run time."""
 _MANY = 32
-"""From so many rows on, unpacking to a panel takes less than unpacking for each tile of rows."""
+"""From this many rows on, unpacking to a panel is faster than unpacking for each tile of rows."""
 _VECTORS = 4
 """Vectors of columns that hide the latency of a multiply-add for one row."""
 _INT8 = 4

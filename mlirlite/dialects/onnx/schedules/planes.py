@@ -48,7 +48,8 @@ class PlanesConv(Schedule[Conv]):
     def of_image(
         cls, image: StagedImage, machine: Machine, outputs: int, groups: int, bits: int
     ) -> Self:
-        """The default for an image and so many output channels of elements of a width."""
+        """The default for an image and a number of output channels, with elements of `bits`
+        bits."""
         tile, rows = image.best_tile(machine, outputs, groups, bits)
         return cls(channels=tile.rows, vectors=tile.vectors, rows=rows)
 

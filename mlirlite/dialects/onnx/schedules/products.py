@@ -27,13 +27,13 @@ _ANY = 1 << 20
 QUERIES = 128
 """The most rows of scores, and the number assumed for tiles if it is known only at run time."""
 _PAGE = 4096
-"""A panel pays if rows of the right side are at least so many bytes apart: each row of a block is
+"""A panel pays if rows of the right side are at least this many bytes apart: each row of a block is
 then in a separate page, and in the same set of the L1 cache."""
 _SHARE = 8
 """A right side that takes more than this part of the L2 cache is better read once, into a panel,
 than once per block of rows."""
 _WORTH = 12
-"""A panel pays for at least so many rows, if they are more than one tile."""
+"""A panel pays for at least this many rows, if they are more than one tile."""
 
 
 @dataclass(frozen=True)
@@ -152,7 +152,7 @@ def _is_tiled(op: OnnxOp) -> bool:
 
 
 def _is_far(shape: tuple[int, ...], width: int, machine: Machine) -> bool:
-    """True when reading rows of a matrix of elements of so many bytes directly from memory is
+    """True when reading rows of a matrix, with elements of `width` bytes, directly from memory is
     slow."""
     depth, columns = shape[-2:]
     if columns == DYNAMIC or columns * width >= _PAGE:
@@ -293,7 +293,7 @@ def _bits(op: OnnxOp) -> int:
 
 
 def _tile(machine: Machine, rows: int, columns: int, bits: int) -> dict[str, Allowed]:
-    """The tile for a product of so many rows and columns."""
+    """The tile for a product of this many rows and columns."""
     most = machine.registers
     vectors = most if columns == DYNAMIC else min(most, -(-columns // machine.lanes(bits)))
     return {

@@ -84,11 +84,11 @@ class StagedImage:
 
     @property
     def is_dense(self) -> bool:
-        """True when all places of the results count."""
+        """True when every position holds a result."""
         return self.pitch == self.wide.output
 
     def columns_of(self, rows: int) -> int:
-        """Places of so many rows of results."""
+        """Positions that this many rows of results span."""
         return (rows - 1) * self.pitch + self.wide.output
 
     def heights(self) -> list[int]:
@@ -100,9 +100,9 @@ class StagedImage:
     def best_tile(
         self, machine: Machine, outputs: int, groups: int, bits: int
     ) -> tuple[Shape, int]:
-        """The tile of output channels by vectors of pixels for a convolution of so many outputs,
-        and the rows that are done at a time: as many as the L2 cache has room for, with the
-        fewest places left over."""
+        """The tile of output channels by vectors of pixels for a convolution with this many
+        outputs, and the rows computed at a time: as many as fit into the L2 cache, with the
+        fewest unused positions."""
         high, lanes = self.high.output, machine.lanes(bits)
 
         def vectors(height: int) -> int:

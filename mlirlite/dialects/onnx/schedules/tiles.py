@@ -63,7 +63,7 @@ _MANY_ROWS, _MANY_COLUMNS = 128, 1024
 
 
 def choose(machine: Machine, rows: int | None, columns: int | None, lanes: int) -> Shape:
-    """The tile with the fewest cycles for a product of so many rows and columns, None for numbers
+    """The tile with the fewest cycles for a product of this many rows and columns, None for numbers
     known only at run time; of equal ones the largest."""
     cut = row_parts if rows is not None else halved_parts
     rows = _MANY_ROWS if rows is None else rows

@@ -122,8 +122,8 @@ class Winograd(Schedule[Conv]):
 
 @dataclass(frozen=True)
 class AnySizeWinograd(Winograd):
-    """As `Winograd`, for images whose height and width the run tells. `rows` counts tiles: as many
-    rows of them are done at a time as have so many, and one at least."""
+    """As `Winograd`, for images whose height and width are known at run time. `rows` counts tiles:
+    as many rows of tiles are computed at a time as have that number of tiles, at least one row."""
 
     @staticmethod
     def _has_pixels(op: Conv) -> bool:
@@ -131,8 +131,8 @@ class AnySizeWinograd(Winograd):
 
     @classmethod
     def default(cls, op: Conv, machine: Machine) -> Self | None:
-        """The cheapest one for an image as large as models have with so many channels, and for
-        one of twice the height and width."""
+        """The cheapest one for two images: one of the size that models usually have with this many
+        channels, and one of twice its height and width."""
         x, w, _ = shapes_of(op)
         outputs, least = _vectors_of_outputs(op), 0.0
         found: Self | None = None
@@ -211,9 +211,9 @@ def _vectors_of_outputs(op: Conv) -> int:
 def _cycles(
     machine: Machine, channels: int, y: tuple[int, ...], outputs: int, size: int, rows: int
 ) -> float:
-    """Cycles with so many rows of tiles at a time: each band reads all weights; inputs and results
-    of the products go to memory and back where the L2 cache does not hold them. Threads have
-    separate bands if these can be shared out evenly. Otherwise they share each band, and one
+    """Cycles with this many rows of tiles at a time: each band reads all weights; inputs and
+    results of the products go to memory and back where the L2 cache does not hold them. Threads
+    have separate bands if these can be shared out evenly. Otherwise they share each band, and one
     multiplies what others have transformed."""
     high, wide = y[2:]
     tall, pixels, points = -(-high // size), rows * -(-wide // size), (size + 2) ** 2

@@ -127,7 +127,7 @@ def _quantized(op: Operation, bits: int, block: int, symmetric: bool) -> Layer |
 
 
 def rounded(np: Any, rows: Any, bits: int, block: int, symmetric: bool) -> tuple[Any, Any, Any]:
-    """Rows in blocks, each rounded to the nearest of so many numbers: the numbers, the scales and
+    """Rows in blocks, each rounded to the nearest of this many numbers: the numbers, the scales and
     the zero points (None if symmetric) as f32; `number = (integer - zero) * scale`."""
     count = -(-rows.shape[1] // block)
     whole = np.zeros((len(rows), count * block), np.float32)
