@@ -71,7 +71,7 @@ def outcome(op: Any, sample: Any, gradients: bool) -> tuple[str, str]:
         return "none", f"{type(e).__name__}: {e}"[:200]
     except Exception as e:
         if "convert all Tensors to FakeTensors" in str(e):  # a constant, which dynamo would lift
-            return "none", "a tensor that is no argument"
+            return "none", "a tensor that is not an argument"
         return "error", f"{type(e).__name__}: {e}"[-300:]
     finally:
         backend._report = kept

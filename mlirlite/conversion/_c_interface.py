@@ -42,9 +42,9 @@ def _interface_type(
     """The wrapper's type, and what it returns through the first pointer, if it does."""
     packed = packed_result(results)
     indirect = packed if isinstance(packed, LLVMStructType) else None
-    arguments = [PTR] if indirect is not None else []
+    arguments: list[Type] = [PTR] if indirect is not None else []
     for type in signature.inputs:
-        arguments.append(PTR if isinstance(type, MRT) else types.convert(type))  # type: ignore[arg-type]
+        arguments.append(PTR if isinstance(type, MRT) else types.convert(type))
     made: LLVMFunctionType = LLVMFunctionType(
         VOID if indirect is not None else packed, tuple(arguments)
     )

@@ -139,7 +139,7 @@ def _emit(op: Operation, ptx: Ptx, rw: ConversionRewriter) -> None:
     if packed:
         values = [extract_value(rw, made.results[0], i) for i in range(len(types))]
         for old, new in zip(changed, values, strict=False):
-            rw.replace_uses_if(old, new, lambda use: use.owner not in (op, made))
+            rw.replace_uses_except(old, new, op, made)
         values = values[len(changed) :]
     if op.results:
         rw.replace(op, values)

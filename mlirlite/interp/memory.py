@@ -174,10 +174,10 @@ class MemRef:
             raise Undefined(
                 f"copies a buffer of sizes {list(source.sizes)} to one of sizes {list(self.sizes)}"
             )
-        views = [v._bytes() for v in (self, source)]
-        if all(v is not None for v in views) and self.element_type is source.element_type:
-            (to, to_known), (data, known) = views  # type: ignore[misc]
-            to[...], to_known[...] = data.copy(), known.copy()
+        to, data = self._bytes(), source._bytes()
+        if to is not None and data is not None and self.element_type is source.element_type:
+            for mine, theirs in zip(to, data, strict=True):
+                mine[...] = theirs.copy()
             return
         values = [source.load(p) for p in source.points()]
         for point, value in zip(self.points(), values, strict=True):

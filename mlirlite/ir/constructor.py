@@ -155,7 +155,7 @@ def _make_results(op: Operation, definition: OpDef, given: Sequence[Any]) -> Non
     op.results = tuple([OpResult(t, op, i) for i, t in enumerate(types)])
 
 
-def _inferred(op: Any, definition: OpDef, result: str) -> Type:
+def _inferred(op: Any, definition: OpDef, result: str) -> Type:  # an Op, which is above
     op.results = ()
     [found] = _inferred_types(op, definition)
     return found
@@ -169,7 +169,7 @@ class UnfitOperandsError(ValueError):
         self.name = name
 
 
-def _inferred_types(op: Any, definition: OpDef) -> Sequence[Type]:
+def _inferred_types(op: Any, definition: OpDef) -> Sequence[Type]:  # an Op, which is above
     try:
         inferred: Sequence[Type] | None = op.default_types()
     except ValueError as e:

@@ -115,7 +115,7 @@ def _check_traits(class_name: str, traits: object) -> None:
         raise TypeError(f"{class_name}: traits are a tuple, as in traits=(Pure,), found {traits!r}")
     for trait in traits:
         if not isinstance(trait, Trait):
-            raise TypeError(f"{class_name}: {trait!r} is no trait; expected one such as Pure")
+            raise TypeError(f"{class_name}: {trait!r} is not a trait; expected one such as Pure")
 
 
 def _is_field(annotation: object) -> bool:
@@ -135,7 +135,7 @@ def _check_no_field(
         alone = any(isinstance(part, Constraint) for part in stated)
     if alone:
         raise TypeError(
-            f"{class_name}.{attribute}: a type alone is no field; write Operand[…], Result[…] "
+            f"{class_name}.{attribute}: a type alone is not a field; write Operand[…], Result[…] "
             "or Prop[…] around it"
         )
 
@@ -215,7 +215,8 @@ class Op(Operation, metaclass=OpMeta):
         inferred = [f.constraint.exact for f in self.definition.results]
         for trait in type(self).ordered_traits:
             trait.infer(self, inferred)
-        return None if any(t is None for t in inferred) else inferred  # type: ignore[return-value]
+        known = [t for t in inferred if isinstance(t, Type)]
+        return known if len(known) == len(inferred) else None
 
     def default_types(self) -> Sequence[Type] | None:
         """The result types of a new op that is given none: the inferred ones, or for an op with

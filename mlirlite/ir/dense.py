@@ -156,8 +156,8 @@ class DenseElementsAttr(ElementsAttr, interned=False):
     ) -> DenseElementsAttr:
         """From Python numbers in row-major order; one number is a splat. Equal values become a
         splat, as upstream."""
-        splat = isinstance(values, (int, float, complex))
-        raw = pack_elements([values] if splat else values, type.element_type)  # type: ignore[arg-type]
+        numbers = [values] if isinstance(values, (int, float, complex)) else values
+        raw = pack_elements(numbers, type.element_type)
         size = element_size(type.element_type)
         if len(raw) > size and raw == raw[:size] * (len(raw) // size):
             raw = raw[:size]

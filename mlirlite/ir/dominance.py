@@ -6,8 +6,9 @@ from __future__ import annotations
 from typing import NamedTuple
 
 from mlirlite.ir.block import Block, Region
-from mlirlite.ir.operation import Operation, UnregisteredOp
+from mlirlite.ir.operation import Operation
 from mlirlite.ir.traits import GraphRegion, IsolatedFromAbove
+from mlirlite.ir.unregistered import UnregisteredOp
 from mlirlite.ir.values import OpResult, Value
 
 

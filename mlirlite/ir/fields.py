@@ -359,7 +359,7 @@ class PropertyField(Field[R_co]):
         python = self.python
         if python is None:
             return attribute
-        value = attribute.value  # type: ignore[attr-defined]
+        value = attribute.value  # type: ignore[attr-defined]  # native ones have it
         return bool(value) if python is bool else python(value) if python is not int else value
 
     def read(self, op: Operation) -> R_co:

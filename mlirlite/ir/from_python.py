@@ -136,7 +136,8 @@ def _number(value: Any, of: Type) -> Attribute:
         return number
     if isinstance(of, ShapedType) and not isinstance(of.element_type, ComplexType) and real:
         element = _number(value, of.element_type)
-        return DenseElementsAttr.of(of, element.value)  # type: ignore[attr-defined]
+        if isinstance(element, (IntegerAttr, FloatAttr)):
+            return DenseElementsAttr.of(of, element.value)
     if isinstance(of, ComplexType):
         parts = (value.real, value.imag)
         return ArrayAttr(tuple(_number(part, of.element_type) for part in parts))

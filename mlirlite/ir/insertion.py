@@ -6,7 +6,7 @@ from __future__ import annotations
 from collections.abc import Iterator
 from contextlib import contextmanager
 from contextvars import ContextVar
-from typing import Any
+from typing import Any, Protocol
 
 _place: ContextVar[Any] = ContextVar("_place", default=None)
 """The builder of the innermost `with`, or None; each thread has its own."""
@@ -33,7 +33,14 @@ def detached() -> Iterator[None]:
         _place.set(outer)
 
 
-def is_just_inserted(op: Any) -> bool:
+class _Placed(Protocol):
+    """What is asked of an operation; operations are above this file."""
+
+    parent: Any
+    next: Any
+
+
+def is_just_inserted(op: _Placed) -> bool:
     """True for the last op that the insertion point has inserted: it can still be inserted
     elsewhere."""
     builder = _place.get()

@@ -34,6 +34,8 @@ class Interned(type):
     _cache: dict[Any, Any] | None
     _setters: tuple[Callable[[Any, Any], None], ...]
     """Fill the slots of the parameters of a new object, bypassing `__setattr__`."""
+    normalize: Callable[..., tuple[Any, ...]]
+    cache_key: Callable[..., Any] | None
 
     def __new__(
         mcs,
@@ -79,7 +81,7 @@ class Interned(type):
 
     def __call__(cls, *args: Any, **kwargs: Any) -> Any:
         cache = cls._cache
-        make_key = cls.cache_key  # type: ignore[attr-defined]
+        make_key = cls.cache_key
         if make_key is None and cache is not None and not kwargs:  # the common case
             try:
                 return cache[args]
@@ -92,7 +94,7 @@ class Interned(type):
             args = cls._bind(args, kwargs)
         found = cls._known(args, make_key)
         if found is None:
-            args = cls.normalize(*args)  # type: ignore[attr-defined]
+            args = cls.normalize(*args)
             key = args if make_key is None else make_key(*args)
             found = cache.get(key) if cache is not None else None
         if found is None:

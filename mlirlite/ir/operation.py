@@ -10,6 +10,7 @@ from mlirlite.ir.attribute import Attribute, Type
 from mlirlite.ir.block import Block, Region
 from mlirlite.ir.locations import UNKNOWN, Location, location_of_span
 from mlirlite.ir.operators import Operators
+from mlirlite.ir.printed import Printed
 from mlirlite.ir.values import OpResult, Value
 from mlirlite.support.diagnostics import Diagnostic, Where, error
 from mlirlite.support.late import load
@@ -18,7 +19,7 @@ from mlirlite.support.source import SourceSpan
 T = TypeVar("T")
 
 
-class Operation(Operators):
+class Operation(Operators, Printed):
     """The base of all operations. Registered ones are subclasses of `Op`, any other is an
     `UnregisteredOp`.
 
@@ -458,24 +459,6 @@ class Operation(Operators):
         unknown."""
         return self.has_trait(trait)
 
-    def __str__(self) -> str:
-        if _printer is None:
-            load("text")
-        return repr(self) if _printer is None else str(_printer(self))
-
-    def in_message(self) -> str:
-        """The op's text as errors quote it: in generic form, without aliases and big constants. If
-        it has several lines it begins on a new one."""
-        if _printer is None:
-            load("text")
-        return repr(self) if _printer is None else str(_printer(self, in_message=True))
-
-    def _repr_html_(self) -> str | None:
-        """The form that notebooks show."""
-        if _html is None:
-            load("text")
-        return None if _html is None else str(_html(self))
-
     def __repr__(self) -> str:
         return f"<{self.name} at {self.location.describe() or 'unknown'}>"
 
@@ -493,43 +476,8 @@ def _nested(op: Operation) -> Iterator[Operation]:
             block = following_block
 
 
-class UnregisteredOp(Operation):
-    """An op of an undeclared dialect, allowed by `--allow-unregistered-dialect`. All its attributes
-    are in the dict in which its generic form has them. `whole_property` is the text between `<` and
-    `>` where that is not a dictionary with entries: `<{}>`, `<"text">`."""
-
-    __slots__ = ("name", "whole_property")
-    name: str
-    whole_property: Attribute | None
-
-    def may_have_trait(self, trait: object) -> bool:
-        return True
-
-    @classmethod
-    def named(cls, name: str, *args: Any, **kwargs: Any) -> UnregisteredOp:
-        """As `create`, with the op's name first."""
-        op = cls.create(*args, **kwargs)
-        op.name = name
-        return op
-
-    def _copy_identity(self, other: Operation) -> None:
-        self.name = other.name
-        self.whole_property = getattr(other, "whole_property", None)
-
-
 # What has an interface is an operation. Type checkers should know so; at run time it has no base.
 if TYPE_CHECKING:
     OpInterface = Operation
 else:
     OpInterface = object
-
-
-_printer: Any = None
-_html: Any = None
-
-
-def set_operation_printer(printer: Any, html: Any = None) -> None:
-    """Install the printers behind `str(op)` and for notebooks; the printer layer, which is above
-    ir, calls this when it is loaded."""
-    global _printer, _html
-    _printer, _html = printer, html

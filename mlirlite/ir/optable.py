@@ -85,7 +85,7 @@ class ByClass:
 def check_class(
     cls: object, base: type = Operation, use: str = "an op, as in @lower(MyOp)"
 ) -> None:
-    """TypeError for what is neither a class of this base nor an interface that such may have."""
+    """TypeError unless this is a class derived from `base`, or an interface of such classes."""
     if isinstance(cls, type) and (issubclass(cls, base) or _is_interface(cls)):
         return
     found = getattr(cls, "__qualname__", None) or repr(cls)  # a function: without parentheses

@@ -7,8 +7,9 @@ from typing import Any
 
 from mlirlite.ir.attribute import Attribute
 from mlirlite.ir.attributes import ArrayAttr, DictionaryAttr, StringAttr, SymbolRefAttr
-from mlirlite.ir.operation import Operation, UnregisteredOp
+from mlirlite.ir.operation import Operation
 from mlirlite.ir.traits import SymbolTable
+from mlirlite.ir.unregistered import UnregisteredOp
 from mlirlite.support.diagnostics import did_you_mean
 
 SYMBOL_NAME = "sym_name"

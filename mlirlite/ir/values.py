@@ -147,6 +147,10 @@ class Value(Usable, Operators, Comparisons, Generic[T_co]):
             if condition(use):
                 use.owner.set_operand(use.operand, new)
 
+    def replace_uses_except(self, new: Value, *ops: Operation) -> None:
+        """Make all users but these ops refer to `new`."""
+        self.replace_uses_if(new, lambda use: use.owner not in ops)
+
     @property
     def defining_op(self) -> Operation | None:
         """The op whose result this is; None for a block argument."""

@@ -17,7 +17,7 @@ from mlirlite.ir.dominance_errors import check_dominance
 from mlirlite.ir.facts import unchanged_ir
 from mlirlite.ir.fields import Arity
 from mlirlite.ir.interfaces import BranchOp, FunctionLike, SymbolUser, SymbolUserAttr
-from mlirlite.ir.operation import Operation, UnregisteredOp
+from mlirlite.ir.operation import Operation
 from mlirlite.ir.symbol_table import (
     SymbolTables,
     may_hold_symbols,
@@ -37,6 +37,7 @@ from mlirlite.ir.traits import (
     Terminator,
     Trait,
 )
+from mlirlite.ir.unregistered import UnregisteredOp
 from mlirlite.ir.values import OpResult
 from mlirlite.support.diagnostics import Diagnostic, DiagnosticError, Severity, error
 from mlirlite.support.mistakes import raised_at
@@ -222,8 +223,8 @@ def _check_op(
     elif plan.terminator and op.parent is not None and op.parent.last is not op:
         yield op.error("must be the last operation in the parent block")
         return
-    if plan.has_verify and sound:
-        problem = _ask(op, dialects)
+    if plan.verify_op is not None and sound:
+        problem = _ask(op, plan.verify_op, dialects)
         if problem is not None:
             yield problem
             return
@@ -247,10 +248,12 @@ def _check_unregistered(op: Operation, dialects: _Dialects) -> Iterator[Diagnost
     yield from _check_structure(op)
 
 
-def _ask(op: Operation, dialects: _Dialects) -> Diagnostic | None:
+def _ask(
+    op: Operation, verify_op: Callable[[Any], Diagnostic | None], dialects: _Dialects
+) -> Diagnostic | None:
     """The error that the op's own `verify_op` finds."""
     try:
-        return dialects.heard(op.verify_op())  # type: ignore[attr-defined]
+        return dialects.heard(verify_op(op))
     except ValueError as e:
         return op.error(str(e))
     except Exception as e:
@@ -272,13 +275,13 @@ class _Plan:
 
     __slots__ = (
         "definition",
-        "has_verify",
         "other_traits",
         "proven",
         "simple",
         "structural",
         "terminator",
         "traits",
+        "verify_op",
         "whole",
     )
 
@@ -296,11 +299,13 @@ class _Plan:
             self.traits.append(InferredResult)
         self.other_traits = [*self.structural, *(t for t in self.traits if not t.local)]
         self.terminator = cls.has_trait(Terminator)
-        self.has_verify = cls.verify_op is not Op.verify_op
+        self.verify_op: Callable[[Any], Diagnostic | None] | None = None
+        if cls.verify_op is not Op.verify_op:
+            self.verify_op = cls.verify_op
         self.proven: set[Any] = set()
         """Keys of ops whose types and properties are known to be valid."""
         self.whole = not (
-            self.other_traits or self.terminator or self.has_verify or issubclass(cls, BranchOp)
+            self.other_traits or self.terminator or self.verify_op or issubclass(cls, BranchOp)
         )
         """True when types and properties are all there is to check."""
 
@@ -470,15 +475,16 @@ def _check_symbols(
                 'visibility expected to be one of ["public", "private", "nested"], but got '
                 f'"{symbol_visibility(op)}"'
             )
-    users: dict[type[Operation], bool] = {}
+    users: dict[type[Operation], Callable[[Any, SymbolTables], Diagnostic | None] | None] = {}
     regions = list(table.regions)
     while regions:
         for op in (o for block in regions.pop() for o in block):
             cls = type(op)
             if cls not in users:
-                users[cls] = issubclass(cls, SymbolUser)
-            if users[cls] and op not in wrong:
-                problem = op.verify_symbol_uses(tables)  # type: ignore[attr-defined]
+                users[cls] = cls.verify_symbol_uses if issubclass(cls, SymbolUser) else None
+            check = users[cls]
+            if check is not None and op not in wrong:
+                problem = check(op, tables)
                 if problem is not None:
                     yield problem
             for value in op._attributes.values() if op._attributes else ():

@@ -45,6 +45,7 @@ def _symbols(op: Operation, chunk: Chunk, positions: Positions) -> list[types.Do
             text = chunk.source.text
             end = _end_of(chunk, start)
             line_end = text.find("\n", start)
+            children: list[types.DocumentSymbol] = []
             symbol = types.DocumentSymbol(
                 f"@{name.value}",
                 types.SymbolKind.Module
@@ -58,10 +59,10 @@ def _symbols(op: Operation, chunk: Chunk, positions: Positions) -> list[types.Do
                     chunk.start + min(end, line_end if line_end >= 0 else end),
                 ),
                 detail=here.name,
-                children=[],
+                children=children,
             )
             into.append(symbol)
-            into = symbol.children  # type: ignore[assignment]
+            into = children
         for region in reversed(here.regions):
             for block in region:
                 stack += [(inner, into) for inner in reversed(list(block))]

@@ -91,7 +91,7 @@ class OpMaker:
         return made
 
     def _check_syntax(self, made: type[Op], full: str) -> None:
-        """A format that says less than the op needs, as where C++ infers types, is no syntax."""
+        """Ignore a format that leaves out what the op needs, as where C++ infers types."""
         if made.assembly_format is None:
             return
         try:
@@ -178,7 +178,8 @@ class OpMaker:
                 Annotated[Attribute, self.predicates.constraint(record, self.full)]
             ]
             return
-        annotations[own] = _fields.Prop[Annotated[python, native]]  # type: ignore[valid-type]
+        prop: Any = _fields.Prop
+        annotations[own] = prop[Annotated[python, native]]
         if default:
             found = default_value(default, Annotated[python, native], self.named)
             if found is not None:

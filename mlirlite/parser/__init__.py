@@ -14,8 +14,9 @@ from mlirlite.ir.block import Block, Region
 from mlirlite.ir.context import Context
 from mlirlite.ir.insertion import detached
 from mlirlite.ir.locations import FileLineColRange
-from mlirlite.ir.operation import Operation, UnregisteredOp
+from mlirlite.ir.operation import Operation
 from mlirlite.ir.resources import ExternalResources
+from mlirlite.ir.unregistered import UnregisteredOp
 from mlirlite.parser.hooks.cursor import Cursor
 from mlirlite.parser.hooks.op_parser import Argument, OpParser, OpState, RegionRequest
 from mlirlite.parser.ops.errors import Errors

@@ -9,8 +9,9 @@ from typing import Any
 from mlirlite.ir.context import Context
 from mlirlite.ir.crash import crash
 from mlirlite.ir.insertion import detached
-from mlirlite.ir.operation import Operation, UnregisteredOp
+from mlirlite.ir.operation import Operation
 from mlirlite.ir.traits import IsolatedFromAbove
+from mlirlite.ir.unregistered import UnregisteredOp
 from mlirlite.ir.verifier import verify
 from mlirlite.passes.compiler_pass import CompilerPass, PassFunction, PassState
 from mlirlite.passes.instrumentation import Instrumentation

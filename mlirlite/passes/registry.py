@@ -114,7 +114,9 @@ def _check_anchor(one: CompilerPass, context: Context | None) -> None:
     dialect = context.dialect(anchor.partition(".")[0])
     if dialect is not None and context.op_class(anchor) is None:
         near = did_you_mean(anchor, dialect.op_names())
-        problem = f"plugin '{one.__module__}': pass '{one.flag}' runs on '{anchor}', which is no op"
+        problem = (
+            f"plugin '{one.__module__}': pass '{one.flag}' runs on '{anchor}', which is not an op"
+        )
         raise DiagnosticError(problem + near, _place(one))
 
 

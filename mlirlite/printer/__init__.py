@@ -4,7 +4,8 @@
 from __future__ import annotations
 
 from mlirlite.ir.attribute import Attribute, set_attribute_printer
-from mlirlite.ir.operation import Operation, set_operation_printer
+from mlirlite.ir.operation import Operation
+from mlirlite.ir.printed import set_operation_printer
 from mlirlite.printer.attributes import AttributePrinter
 from mlirlite.printer.flags import PrintingFlags
 from mlirlite.printer.printer import FAILURES, Printer, print_op, print_to

@@ -406,7 +406,7 @@ class AttributePrinter:
         sigil = "!" if issubclass(cls, Type) else "#"
         text = dialect_symbol(sigil, dialect, mnemonic + separator + body)
         if cls.self_typed:
-            text += " : " + self.captured(lambda: self.type(attribute.type))  # type: ignore[attr-defined]
+            text += " : " + self.captured(lambda: self.type(attribute.type))  # type: ignore[attr-defined]  # self_typed
         return text
 
 
@@ -421,8 +421,8 @@ def attribute_writer(cls: type[Attribute]) -> AttributeWriter | None:
         return found
     writer: AttributeWriter | None = None
     for base in cls.__mro__:
-        if "print" in vars(base):
-            writer = cls.print  # type: ignore[attr-defined]
+        writer = vars(base).get("print")
+        if writer is not None:
             break
         if vars(base).get("assembly_format") is not None or base is EnumAttr:
             # late: few texts have any

@@ -202,8 +202,8 @@ class HookPrinter(AttributePrinter):
                 continue
             found = texts.get(value)
             if found is None:
-                kind = type(value)
-                if kind is not IntegerAttr and (kind is not StringAttr or value.type is not None):  # type: ignore[attr-defined]
+                plain = type(value) is IntegerAttr
+                if not plain and not (isinstance(value, StringAttr) and value.type is None):
                     return None
                 found = texts[value] = self.full_text(value)  # these cannot contain an alias
             parts.append(f"{keyword_or_string(name)} = {found}")

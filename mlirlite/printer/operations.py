@@ -6,7 +6,9 @@ from collections.abc import Callable, Sequence
 from typing import Any, Literal
 
 from mlirlite.ir.crash import crash
-from mlirlite.ir.operation import Operation, UnregisteredOp
+from mlirlite.ir.definition import Op
+from mlirlite.ir.operation import Operation
+from mlirlite.ir.unregistered import UnregisteredOp
 from mlirlite.ir.values import BlockArgument, Value
 from mlirlite.printer.flags import PrintingFlags
 from mlirlite.printer.hooks import HookPrinter
@@ -216,13 +218,13 @@ def op_printer(cls: type[Operation]) -> OpPrinter | None:
         return found
     printer: OpPrinter | None = None
     for base in cls.__mro__:
-        if "print" in vars(base):
-            printer = cls.print  # type: ignore[attr-defined]
+        printer = vars(base).get("print")
+        if printer is not None:
             break
-        if vars(base).get("assembly_format") is not None:
+        if issubclass(cls, Op) and vars(base).get("assembly_format") is not None:
             from mlirlite.printer.format_printer import compile_printer  # late: it is large
 
-            printer = compile_printer(cls)  # type: ignore[arg-type]
+            printer = compile_printer(cls)
             break
     _OP_PRINTERS[cls] = printer
     return printer

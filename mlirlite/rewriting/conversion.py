@@ -42,16 +42,17 @@ Legality = Iterable[Any] | Mapping[Any, Callable[[Any], bool]]
 """Targets, or a mapping from targets to predicates on ops."""
 
 _CHAIN = 1000
-"""A chain of lowerings, each of an op that the one before made, ends in so many steps, or never."""
+"""A chain of lowerings, each of an op that the one before made, ends within this many steps, or
+never."""
 _MADE_AGAIN = (
-    'return rw.fail("why") for ops with which nothing is to be done, change an op in place by '
+    'return rw.fail("why") for ops that need no change, change an op in place by '
     "`with rw.modify(op)`, or say rw.keep(made) of an op that is to stay"
 )
 _SHOWN = 64
-"""Of a chain without end, so many of its last lowerings are looked at to name it."""
+"""The last lowerings of an endless chain that are examined to name it."""
 _LATE = "failed after it had changed the IR; check everything first, then change"
 _RETURN = (
-    "return the values that take the place of the op's results, None after replacing, erasing or "
+    "return the values that replace the op's results, None after replacing, erasing or "
     'changing the op by the rewriter, or rw.fail("why") before any change'
 )
 

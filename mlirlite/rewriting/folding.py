@@ -14,7 +14,7 @@ from mlirlite.ir.builder import Builder
 from mlirlite.ir.definition import Op
 from mlirlite.ir.dialect import Dialect
 from mlirlite.ir.locations import UNKNOWN
-from mlirlite.ir.operation import Operation, UnregisteredOp
+from mlirlite.ir.operation import Operation
 from mlirlite.ir.traits import (
     Commutative,
     ConstantLike,
@@ -23,6 +23,7 @@ from mlirlite.ir.traits import (
     IsolatedFromAbove,
     Trait,
 )
+from mlirlite.ir.unregistered import UnregisteredOp
 from mlirlite.ir.values import OpResult, Value
 from mlirlite.rewriting.rewriter import Rewriter
 

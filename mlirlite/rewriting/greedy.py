@@ -207,8 +207,8 @@ class _Driver(Listener):
                 continue
             worklist.setdefault(op)
             if op.regions and not self.has_graphs:
-                self.has_graphs = _may_have_circles(op)
-        self.has_graphs = self.has_graphs or _may_have_circles(self.root)
+                self.has_graphs = _may_have_cycles(op)
+        self.has_graphs = self.has_graphs or _may_have_cycles(self.root)
         self.known = set(worklist)
         self.patterns.prepare(dict.fromkeys(map(type, worklist)))
         if self.top_down:
@@ -479,7 +479,7 @@ def _has_few_users(value: Value, leaving: Operation) -> bool:
     return True
 
 
-def _may_have_circles(op: Operation) -> bool:
+def _may_have_cycles(op: Operation) -> bool:
     """True for several blocks, and for graph regions whose ops have operands."""
     for region in op.regions:
         if region.first is not region.last:

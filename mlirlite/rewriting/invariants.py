@@ -3,15 +3,15 @@
 from __future__ import annotations
 
 from collections import deque
-from typing import Any
 
 from mlirlite.ir.block import Region
+from mlirlite.ir.interfaces import LoopLike
 from mlirlite.ir.operation import Operation
 from mlirlite.ir.traits import Terminator
 from mlirlite.rewriting.effects import Effects, is_speculatable
 
 
-def hoist_invariants(loop: Any, effects: Effects) -> int:
+def hoist_invariants(loop: LoopLike, effects: Effects) -> int:
     """Move the invariant ops of a LoopLike to before it, but not those of loops inside it; returns
     how many."""
     return sum(_hoist(loop, region, effects) for region in loop.loop_regions())

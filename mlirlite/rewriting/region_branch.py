@@ -103,7 +103,7 @@ def equal_inputs(op: RegionBranchOp, rw: Rewriter) -> bool | None:
     inputs = successor_inputs(op)
     changed = False
     first: dict[object, Value] = {}
-    for value in sorted(inputs, key=lambda v: v.index):  # type: ignore[attr-defined]
+    for value in sorted(inputs, key=lambda v: v.index):  # type: ignore[attr-defined]  # all have it
         owner = value.owner if isinstance(value, (BlockArgument, OpResult)) else None
         key = owner, frozenset((use.owner, _passed(use)) for use in inputs[value])
         other = first.setdefault(key, value)

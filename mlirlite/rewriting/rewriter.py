@@ -187,6 +187,10 @@ class Rewriter(Builder):
             use.owner.set_operand(use.operand, new)
             self.notify_modified(use.owner)
 
+    def replace_uses_except(self, old: Value, new: Value, *ops: Operation) -> None:
+        """Make all users of a value but these ops refer to another one."""
+        self.replace_uses_if(old, new, lambda use: use.owner not in ops)
+
     def set_type(self, value: Value, type: Type) -> None:
         """Change the type of a value; its users count as modified."""
         if value.type is type:

@@ -49,7 +49,7 @@ class SessionWords(InProcess):
 
     def io_binding(self) -> IOBinding:
         """Inputs and outputs in memory of the caller's choice, for `run_with_iobinding`."""
-        return IOBinding(self)  # type: ignore[arg-type]  # the sessions have what it needs
+        return IOBinding(self)  # type: ignore[arg-type]  # a base of sessions
 
     def run_with_iobinding(self, iobinding: IOBinding, run_options: Any = None) -> None:
         """Run with bound inputs and outputs; the options are onnxruntime's, and have no effect.

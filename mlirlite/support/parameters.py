@@ -1,5 +1,5 @@
 """The parameters of a function, as decorators read them. `inspect` is a tenth of a short run: it is
-imported only for what is not a plain function."""
+imported only for other callables than plain functions."""
 
 from __future__ import annotations
 

@@ -240,7 +240,8 @@ class Expressions:
             if node.name is None:
                 if position >= len(names):
                     raise self.error(f"Too many template arguments: {len(nodes)}", node.at)
-                name, slot = names[position], position
+                name = names[position]
+                slot: int | str = position
             else:
                 if not isinstance(node.name, NameNode):
                     raise self.error("the name of an argument must be an identifier", node.at)
@@ -248,7 +249,7 @@ class Expressions:
                 if name not in cls.arguments:
                     short = name.rpartition(":")[2]
                     raise self.error(f"Argument '{short}' doesn't exist", node.at)
-                slot = name  # type: ignore[assignment]
+                slot = name
             if name in seen:
                 short = name.rpartition(":")[2]
                 raise self.error(

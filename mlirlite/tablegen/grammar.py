@@ -21,7 +21,7 @@ class _TokenLexer(Lexer):
     def __init__(self, conf: Any) -> None:
         self.names = {t.pattern.value: t.name for t in conf.terminals if t.pattern is not None}
 
-    def lex(self, data: Tokens) -> Iterator[lark.Token]:  # type: ignore[override]
+    def lex(self, data: Tokens) -> Iterator[lark.Token]:  # type: ignore[override]  # lark gives it the text only
         for kind, text in zip(data.kinds, data.texts, strict=True):
             if kind != END:
                 name = _NAMED.get(kind) or ("OP" if kind == "op" else self.names.get(kind, kind))

@@ -4,6 +4,7 @@ Each function takes an operator and returns its value, or the operator itself if
 
 from __future__ import annotations
 
+import operator
 import re
 from collections.abc import Callable
 from typing import Any
@@ -78,7 +79,7 @@ def _is_current(name: str, r: Resolver) -> bool:
 def _record_named(name: str, r: Resolver) -> Record | None:
     found: Record | None = r.keeper.records.get(name)
     if found is None and r.final and _is_current(name, r):
-        return r.record  # type: ignore[no-any-return]
+        found = r.record
     return found
 
 
@@ -209,13 +210,13 @@ def _numbers(op: Operator, r: Resolver) -> Value:
     return Int(abs(left) // abs(right) * (1 if (left < 0) == (right < 0) else -1))
 
 
-_COMPARISONS: dict[str, Callable[[object, object], bool]] = {
-    "eq": lambda a, b: a == b,
-    "ne": lambda a, b: a != b,
-    "lt": lambda a, b: a < b,  # type: ignore[operator]
-    "le": lambda a, b: a <= b,  # type: ignore[operator]
-    "gt": lambda a, b: a > b,  # type: ignore[operator]
-    "ge": lambda a, b: a >= b,  # type: ignore[operator]
+_COMPARISONS: dict[str, Callable[[Any, Any], bool]] = {
+    "eq": operator.eq,
+    "ne": operator.ne,
+    "lt": operator.lt,
+    "le": operator.le,
+    "gt": operator.gt,
+    "ge": operator.ge,
 }
 
 

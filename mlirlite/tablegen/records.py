@@ -228,7 +228,7 @@ class RecordValue(Value):
         self.record = record
 
     @property
-    def type(self) -> RecordType:  # type: ignore[override]
+    def type(self) -> RecordType:  # type: ignore[override]  # read only
         """The classes of the record."""
         return self.record.type
 

@@ -87,8 +87,8 @@ _IN_PLACE = ("aten.complex.default", "aten.polar.default")
 """Ops that torch expresses by others that change an argument."""
 
 
-def _is_random(op: Any) -> bool:
-    return torch.Tag.nondeterministic_seeded in getattr(op, "tags", ())
+def _is_random(target: Any) -> bool:
+    return torch.Tag.nondeterministic_seeded in getattr(target, "tags", ())
 
 
 def compile_graph(graph: GraphModule, options: Options) -> Callable[[list[Any]], Any]:

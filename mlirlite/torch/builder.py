@@ -23,7 +23,7 @@ from mlirlite.torch.types import DTYPES, HALVES, Size, Unsupported, element_type
 
 Number = int | float | bool
 _INLINE = 1024
-"""Constants of up to so many elements are part of the IR's text."""
+"""Constants of up to this many elements are part of the IR's text."""
 
 
 class Tensor:
@@ -239,7 +239,7 @@ class Builder:
 
     def nothing(self) -> Value:
         """A value of type none."""
-        op: Any = onnx.NoValueOp(value=UnitAttr(), loc=self.location)
+        op = onnx.NoValueOp(value=UnitAttr(), loc=self.location)
         self.block.append(op)
         value: Value = op.results[0]
         return value
@@ -259,7 +259,7 @@ class Builder:
             elements: Any = DenseElementsAttr(type, raw)
         else:
             elements = DenseResourceAttr(type, Resource(name or "constant", _bytes(plain)))
-        op: Any = onnx.ConstantOp(value=elements, output=type, loc=self.location)
+        op = onnx.ConstantOp(value=elements, output=type, loc=self.location)
         self.block.append(op)
         return Tensor(self, op.results[0])
 

@@ -11,8 +11,9 @@ from mlirlite.ir.equivalence import structurally_equal
 from mlirlite.ir.interfaces import MemoryEffects
 from mlirlite.ir.labels import GraphNode
 from mlirlite.ir.locations import UNKNOWN
-from mlirlite.ir.operation import Operation, UnregisteredOp
+from mlirlite.ir.operation import Operation
 from mlirlite.ir.traits import Commutative, GraphRegion, IsolatedFromAbove, Terminator
+from mlirlite.ir.unregistered import UnregisteredOp
 from mlirlite.passes.compiler_pass import PassState, compiler_pass
 from mlirlite.rewriting.effects import READS, UNKNOWN as ANYTHING, WRITES, Effects, own_effects
 

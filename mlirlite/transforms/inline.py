@@ -13,7 +13,7 @@ from mlirlite.ir.block import Block, Region
 from mlirlite.ir.builder import Builder
 from mlirlite.ir.interfaces import CallOp, FunctionLike, InlinableReturn, InliningCall
 from mlirlite.ir.locations import UNKNOWN, CallSiteLoc, Location, location_of_span
-from mlirlite.ir.operation import Operation, UnregisteredOp
+from mlirlite.ir.operation import Operation
 from mlirlite.ir.symbol_table import SymbolTables, references, symbol_visibility
 from mlirlite.ir.traits import (
     IsolatedFromAbove,
@@ -23,6 +23,7 @@ from mlirlite.ir.traits import (
     SymbolTable,
     Terminator,
 )
+from mlirlite.ir.unregistered import UnregisteredOp
 from mlirlite.ir.values import Value
 from mlirlite.passes.compiler_pass import PassState, compiler_pass
 from mlirlite.passes.manager import PassManager

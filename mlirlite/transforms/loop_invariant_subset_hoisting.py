@@ -9,7 +9,7 @@ from __future__ import annotations
 from collections.abc import Sequence
 from typing import Any
 
-from mlirlite.ir.attributes import i32_array
+from mlirlite.ir.attributes import DenseArrayAttr, i32_array
 from mlirlite.ir.block import Block
 from mlirlite.ir.interfaces import LoopLike, SubsetOp
 from mlirlite.ir.op_def import OPERAND_SEGMENTS
@@ -53,7 +53,7 @@ def loop_invariant_subset_hoisting(op: Operation, state: PassState) -> None:
 class _Subsets:
     """The subset ops on a tensor that a loop carries."""
 
-    def __init__(self, loop: Any) -> None:
+    def __init__(self, loop: LoopLike) -> None:
         self.loop = loop
         self.all: list[Any] = []
         self.pairs: list[Pair] = []
@@ -64,7 +64,7 @@ class _Subsets:
             return []
         return [pair for pair in self.pairs if None not in pair and self._may_leave(*pair)]
 
-    def _follow(self, loop: Any, index: int, *, outermost: bool) -> bool:
+    def _follow(self, loop: LoopLike, index: int, *, outermost: bool) -> bool:
         """Collect the uses of a tensor until it is passed to the next iteration. False if not all
         of them are known, or something else is passed."""
         value: Value = _argument(loop, index)
@@ -127,13 +127,13 @@ def _whole(subset: Any) -> Value:
     return found
 
 
-def _argument(loop: Any, index: int) -> BlockArgument:
+def _argument(loop: LoopLike, index: int) -> BlockArgument:
     arguments = loop.loop_regions()[0].entry.args
     found: BlockArgument = arguments[len(arguments) - len(loop.carried_operands()) + index]
     return found
 
 
-def _fixed(subset: Any, loop: Any) -> bool:
+def _fixed(subset: Any, loop: LoopLike) -> bool:
     """True when the box is the same in each iteration."""
     changing = (subset.subset_whole(), subset.subset_part())
     return all(
@@ -141,17 +141,17 @@ def _fixed(subset: Any, loop: Any) -> bool:
     )
 
 
-def _hoist(loop: Any, index: int, extraction: Any, insertion: Any, rw: Rewriter) -> Any:
+def _hoist(loop: LoopLike, index: int, extraction: Any, insertion: Any, rw: Rewriter) -> Any:
     """Let the loop carry the box, too; returns the new loop."""
     part, whole = insertion.subset_part(), insertion.subset_whole()
     box: Value = extraction.results[0]
     new = rw.recreate(loop, [*loop.operands, box], [*(r.type for r in loop.results), box.type])
     segments = new.properties.get(OPERAND_SEGMENTS)
-    if segments is not None:
+    if isinstance(segments, DenseArrayAttr):
         *others, carried = segments.value
         new.properties[OPERAND_SEGMENTS] = i32_array([*others, carried + 1])
     body: Block = new.loop_regions()[0].entry
-    rw.replace_uses_if(box, body.add_argument(box.type), lambda use: use.owner is not new)
+    rw.replace_uses_except(box, body.add_argument(box.type), new)
     terminator = body.last
     assert terminator is not None
     terminator.set_operands([*terminator.operands, insertion.operands[part]])

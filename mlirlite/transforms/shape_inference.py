@@ -9,11 +9,12 @@ from mlirlite.ir.attribute import Type
 from mlirlite.ir.crash import crash
 from mlirlite.ir.interfaces import CallOp, FunctionLike, InferShape
 from mlirlite.ir.labels import node_name
-from mlirlite.ir.operation import Operation, UnregisteredOp
+from mlirlite.ir.operation import Operation
 from mlirlite.ir.refinement import contradiction, sharpest
 from mlirlite.ir.symbol_table import SymbolTables
 from mlirlite.ir.traits import Terminator
 from mlirlite.ir.types import FunctionType, TensorType
+from mlirlite.ir.unregistered import UnregisteredOp
 from mlirlite.ir.values import Value
 from mlirlite.ir.verifier import verify
 from mlirlite.passes.compiler_pass import PassState, compiler_pass

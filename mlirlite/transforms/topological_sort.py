@@ -9,8 +9,9 @@ from collections.abc import Container
 from heapq import heappop, heappush
 
 from mlirlite.ir.block import Block
-from mlirlite.ir.operation import Operation, UnregisteredOp
+from mlirlite.ir.operation import Operation
 from mlirlite.ir.traits import GraphRegion, Terminator
+from mlirlite.ir.unregistered import UnregisteredOp
 from mlirlite.passes.compiler_pass import PassState, compiler_pass
 
 _Definers = dict[Operation, dict[Operation, None]]

@@ -2,6 +2,7 @@
 
 import ast
 import os
+import re
 import tomllib
 from dataclasses import dataclass
 from pathlib import Path
@@ -137,6 +138,44 @@ def test_flag_is_file_is_function_is_lit_file():
 
 def test_house_rules():
     assert rule_violations(ROOT) == []
+
+
+# How many lines hide a type from the type checker; each says why. It may only become less.
+UNTYPED = {
+    r"#\s*type: ignore(\[[\w,-]+\])?(?P<why>.*)": 19,
+    r"\bop: Any\b[^#]*(?P<why>.*)": 3,
+}
+
+
+def untyped_lines(root: Path, pattern: str) -> list[tuple[str, bool]]:
+    """The lines with a pattern, each with whether a comment says why."""
+    return [
+        (f"{path.relative_to(root).as_posix()}:{number}: {line.strip()}", "#" in match["why"])
+        for path in python_files(root)
+        for number, line in enumerate(path.read_text(encoding="utf-8").splitlines(), 1)
+        if (match := re.search(pattern, line))
+    ]
+
+
+@pytest.mark.parametrize(("pattern", "most"), UNTYPED.items())
+def test_lines_without_a_type_are_few_and_say_why(pattern, most):
+    found = untyped_lines(ROOT, pattern)
+    assert [line for line, says_why in found if not says_why] == []
+    assert len(found) == most
+
+
+def test_lines_without_a_type_are_found(tmp_path):
+    (tmp_path / "mlirlite").mkdir()
+    lines = (
+        "x = f()  # type: ignore[attr-defined]",
+        "x = f()  # type: ignore[misc,assignment]  # why",
+        "def f(op: Any) -> None:",
+        "op: Any = g()  # why",
+        "op: Operation",
+    )
+    (tmp_path / "mlirlite" / "a.py").write_text("\n".join(lines))
+    found = [why for pattern in UNTYPED for _, why in untyped_lines(tmp_path, pattern)]
+    assert found == [False, True, False, True]
 
 
 def test_tools_have_header_docstrings():

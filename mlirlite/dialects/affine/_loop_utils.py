@@ -168,7 +168,7 @@ def promote_single_iteration(loop: ForOp) -> bool:
 
 
 def _function_start(loop: Operation) -> Builder:
-    function = loop.parent_of_type(FunctionLike)  # type: ignore[type-abstract]
+    function = loop.parent_of_type(FunctionLike)  # type: ignore[type-abstract]  # an interface
     b = Builder.before_op(loop)
     if function is not None:
         b.set_start(function.body.entry)

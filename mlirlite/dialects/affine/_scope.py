@@ -94,7 +94,7 @@ def _decide(question: _Question) -> bool:
             work.append((asked, asked.rule(asked.value, asked.region)))
         while work:
             try:
-                asked = work[-1][1].send(answer)  # type: ignore[arg-type]
+                asked = work[-1][1].send(answer)  # type: ignore[arg-type]  # None starts it
                 break
             except StopIteration as end:
                 answer = known[work.pop()[0]] = end.value

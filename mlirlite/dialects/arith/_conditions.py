@@ -12,6 +12,7 @@ from mlirlite.dialects.arith.enums import (
 )
 from mlirlite.dialects.ub import PoisonAttr
 from mlirlite.ir.attribute import Attribute, Type
+from mlirlite.ir.attributes import IntegerAttr
 from mlirlite.ir.constants import (
     OPERATORS,
     bit_width,
@@ -21,6 +22,7 @@ from mlirlite.ir.constants import (
     signed,
     unsigned,
 )
+from mlirlite.ir.dense import ElementsAttr
 from mlirlite.ir.types import I1, FloatType, IntegerType, element_type_of
 from mlirlite.ir.values import Value
 from mlirlite.rewriting import Number, computed
@@ -76,7 +78,8 @@ def _fits(
     a: Attribute, b: Attribute, operation: Callable[[int, int], int], read: Callable[..., int]
 ) -> bool:
     """Whether the results for two constants, as signed or unsigned numbers, fit their type."""
-    type: Type = a.type  # type: ignore[attr-defined]
+    assert isinstance(a, IntegerAttr | ElementsAttr)
+    type: Type = a.type
     width = bit_width(type)
 
     def fits(a: int, b: int) -> int | None:

@@ -210,10 +210,11 @@ class DynamicOp(Op):
     operands_: VarOperand[AnyType]
     results_: VarResult[AnyType]
     regions_: VarRegion
+    check: ClassVar[Callable[..., Diagnostic | None]]
+    """What the definition requires."""
 
     def verify_op(self) -> Diagnostic | None:
-        checks: Callable[[Operation], Diagnostic | None] = type(self).CHECK  # type: ignore[attr-defined]
-        return checks(self)
+        return self.check(self)
 
 
 class IRDLDialect(Dialect):
@@ -239,7 +240,7 @@ def _make_attribute(base: Any, full: str, definition: Operation) -> Any:
 
 def _make_op(base: Any, full: str, definition: Operation) -> Any:
     cls: Any = _types.new_class(full, (base,), {"name": full})
-    cls.CHECK = staticmethod(_Plan(definition).check)
+    cls.check = staticmethod(_Plan(definition).check)
     return cls
 
 

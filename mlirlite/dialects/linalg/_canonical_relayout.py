@@ -153,7 +153,7 @@ def _retype(op: RelayoutOp, rw: Rewriter, operands: Sequence[Value]) -> None:
     if result.type is not old:
         rw.set_after(op)
         cast = rw.insert(CastOp.create((result,), (old,)))
-        rw.replace_uses_if(result, cast.results[0], lambda use: use.owner is not cast)
+        rw.replace_uses_except(result, cast.results[0], cast)
 
 
 @canonicalization

@@ -217,7 +217,7 @@ class AliasScopeDomainAttr(StructAttr, name="llvm.alias_scope_domain"):
     """`#llvm.alias_scope_domain<id = distinct[0]<>, description = "kernel">`."""
 
     id: Attribute
-    description: StringAttr | None = None  # type: ignore[misc,assignment]
+    description: StringAttr | None = None  # type: ignore[misc,assignment]  # a parameter
 
 
 class AliasScopeAttr(StructAttr, name="llvm.alias_scope"):
@@ -226,7 +226,7 @@ class AliasScopeAttr(StructAttr, name="llvm.alias_scope"):
 
     id: Attribute
     domain: Attribute
-    description: StringAttr | None = None  # type: ignore[misc,assignment]
+    description: StringAttr | None = None  # type: ignore[misc,assignment]  # a parameter
     nested: ClassVar[dict[str, type[Attribute]]] = {"domain": AliasScopeDomainAttr}
 
 

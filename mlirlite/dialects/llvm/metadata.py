@@ -122,7 +122,7 @@ class BlockTagAttr(StructAttr, name="llvm.blocktag"):
 class BlockAddressAttr(StructAttr, name="llvm.blockaddress"):
     """`#llvm.blockaddress<function = @f, tag = <id = 1>>`: a tagged block of a function."""
 
-    function: Attribute
+    function: SymbolRefAttr
     tag: Attribute
     nested: ClassVar[dict[str, type[Attribute]]] = {"tag": BlockTagAttr}
     kinds: ClassVar[dict[str, Any]] = {"function": SymbolRefAttr, "tag": BlockTagAttr}
@@ -196,7 +196,7 @@ class CGProfileEntryAttr(StructAttr, name="llvm.cgprofile_entry"):
 
     from_: Attribute | None = None
     to: Attribute | None = None
-    count: int  # type: ignore[misc]
+    count: int  # type: ignore[misc]  # upstream's order: after optional ones
     kinds: ClassVar[dict[str, Any]] = {"from": SymbolRefAttr, "to": SymbolRefAttr, "count": int}
 
     def alias(self) -> str:
@@ -237,7 +237,7 @@ class ProfileSummaryAttr(StructAttr, name="llvm.profile_summary"):
     num_functions: int
     is_partial_profile: int | None = None
     partial_profile_ratio: Attribute | None = None
-    detailed_summary: tuple[Attribute, ...] = ()
+    detailed_summary: tuple[ProfileSummaryDetailedAttr, ...] = ()
     many = ("detailed_summary",)
     nested: ClassVar[dict[str, type[Attribute]]] = {"detailed_summary": ProfileSummaryDetailedAttr}
     kinds: ClassVar[dict[str, Any]] = {

@@ -5,7 +5,7 @@ from typing import Annotated, Any, Protocol
 
 from mlirlite.dialects._constraints import array_of
 from mlirlite.dialects._pointers import PointerType
-from mlirlite.dialects.omp.enums import ClauseTaskDependAttr, MapFlags
+from mlirlite.dialects.omp.enums import ClauseMapFlagsAttr, ClauseTaskDependAttr, MapFlags
 from mlirlite.ir.attribute import Attribute, Type
 from mlirlite.ir.attributes import ArrayAttr, IntegerAttr, SymbolRefAttr
 from mlirlite.ir.constraints import Constraint, TypeInterface
@@ -133,7 +133,9 @@ def verify_maps(op: Operation, variables: Sequence[Value]) -> Diagnostic | None:
             if op.name == "omp.declare_mapper.info":
                 continue
             return error("map argument is not a map entry operation", op.where)
-        flags = MapFlags(info.properties["map_type"].value)  # type: ignore[attr-defined]
+        stated = info.properties["map_type"]
+        assert isinstance(stated, ClauseMapFlagsAttr)
+        flags = MapFlags(stated.value)
         to, from_, delete = (flags & f for f in (MapFlags.to, MapFlags.from_, MapFlags.del_))
         wrong = ""
         match op.name:

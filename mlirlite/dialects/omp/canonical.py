@@ -246,9 +246,8 @@ class TileOp(Op, name="omp.tile", traits=(AttrSizedOperandSegments,)):
         for outer, inner in zip(loops, loops[1:]):  # noqa: B905, RUF007
             if outer is None or inner is None:
                 continue
-            block = outer.regions[0].first
-            first = block.first if block is not None else None
-            if first is not inner or inner.next is None or inner.next is not block.last:  # type: ignore[union-attr]
+            ops = list(outer.regions[0].first or ())
+            if len(ops) != 2 or ops[0] is not inner:
                 return self.error("tiled loop nest must be perfectly nested")
         for i, loop in enumerate(loops):
             count = loop.operands[0] if loop is not None else None

@@ -6,7 +6,7 @@ from typing import Annotated, Any
 from mlirlite.dialects._constraints import FlatSymbolRef
 from mlirlite.dialects.onnx.node import OnnxNode
 from mlirlite.dialects.onnx.shapes import broadcast, shape_of
-from mlirlite.dialects.onnx.types import SI64, STRING
+from mlirlite.dialects.onnx.types import SI64, STRING, OptType, SeqType
 from mlirlite.ir.attribute import Attribute, Type
 from mlirlite.ir.attributes import ArrayAttr, FloatAttr, IntegerAttr, StringAttr, UnitAttr
 from mlirlite.ir.constraints import AnyType, Constraint, exactly
@@ -307,6 +307,7 @@ def fits(type: Type, wanted: Type) -> bool:
     and a compatible shape, or the same type."""
     if isinstance(type, ShapedType) and isinstance(wanted, ShapedType):
         return type.element_type is wanted.element_type and compatible_shapes(type, wanted)
-    if hasattr(type, "element_type") and type.__class__ is wanted.__class__:
-        return fits(type.element_type, wanted.element_type)  # type: ignore[attr-defined]
+    for kind in (SeqType, OptType):
+        if isinstance(type, kind) and isinstance(wanted, kind):
+            return fits(type.element_type, wanted.element_type)
     return type is wanted

@@ -73,7 +73,8 @@ Cast, Transpose = terms(onnx.CastOp, onnx.TransposeOp)
 @computed
 def permuted(first: OpResult, second: onnx.TransposeOp) -> list[int] | None:
     """The permutation of two transposes, one after the other."""
-    inner, outer = first.owner.permutation(), second.permutation()  # type: ignore[attr-defined]
+    assert isinstance(first.owner, onnx.TransposeOp)
+    inner, outer = first.owner.permutation(), second.permutation()
     return None if inner is None or outer is None else [inner[i] for i in outer]
 
 

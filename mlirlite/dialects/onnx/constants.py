@@ -107,7 +107,7 @@ def array_from(elements: ElementsAttr) -> numpy.ndarray[Any, Any]:
         return array
     if isinstance(elements, (DenseElementsAttr, DenseResourceAttr)):
         return elements.numpy()
-    texts: Any = np.array(elements.value, dtype="O")  # type: ignore[attr-defined]
+    texts: Any = np.array(elements.value, dtype="O")  # type: ignore[attr-defined]  # of strings
     shape = elements.type.shape
     return texts.reshape(shape) if texts.size == prod(shape) else np.broadcast_to(texts[0], shape)
 

@@ -43,14 +43,14 @@ def for_of_casts(op: ForOp, rw: Rewriter) -> bool | None:
         return rw.fail("the loop has no terminator")
     rw.set_start(op.body)
     inner = rw.insert(CastOp(argument, dest=init.type))
-    rw.replace_uses_if(argument, inner.results[0], lambda use: use.owner is not inner)
+    rw.replace_uses_except(argument, inner.results[0], inner)
     rw.set_before(last)
     back = rw.insert(CastOp(last.operands[i], dest=source.type))
     with rw.modify(last):
         last.set_operand(i, back.results[0])
     rw.set_after(op)
     outer = rw.insert(CastOp(result, dest=init.type))
-    rw.replace_uses_if(result, outer.results[0], lambda use: use.owner is not outer)
+    rw.replace_uses_except(result, outer.results[0], outer)
     with rw.modify(op):
         op.set_operand(3 + i, source)
         argument.type = result.type = source.type

@@ -64,14 +64,13 @@ def forall_of_casts(op: ForallOp, rw: Rewriter) -> bool | None:
     for i, source in found:
         argument, result = op.body.args[op.rank + i], op.results[i]
         old = argument.type
-        insertions = set(_insertions(op, argument))
+        insertions = list(_insertions(op, argument))
         rw.set_start(op.body)
         inner = rw.insert(CastOp(argument, dest=old))
-        others = {inner, *insertions}
-        rw.replace_uses_if(argument, inner.results[0], lambda use, o=others: use.owner not in o)  # type: ignore[misc]
+        rw.replace_uses_except(argument, inner.results[0], inner, *insertions)
         rw.set_after(op)
         outer = rw.insert(CastOp(result, dest=old))
-        rw.replace_uses_if(result, outer.results[0], lambda use, o=outer: use.owner is not o)  # type: ignore[misc]
+        rw.replace_uses_except(result, outer.results[0], outer)
         rw.set_type(argument, source.type)
         result.type = source.type
         outputs[i] = source

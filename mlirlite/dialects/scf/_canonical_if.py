@@ -1,5 +1,7 @@
 """Canonical forms of scf.if: a known condition, neighbors and nests with one, values to select."""
 
+from functools import partial
+
 from mlirlite.dialects._inline import replace_with_block, yielded
 from mlirlite.dialects._mixed import constant_number
 from mlirlite.dialects.arith.compare import SelectOp
@@ -9,8 +11,13 @@ from mlirlite.dialects.scf.control import IfOp, YieldOp
 from mlirlite.ir.attributes import bool_attr
 from mlirlite.ir.block import Block, Region
 from mlirlite.ir.types import I1
-from mlirlite.ir.values import Value
+from mlirlite.ir.values import Use, Value
 from mlirlite.rewriting import Rewriter, canonicalization
+
+
+def _is_inside(region: Region, use: Use) -> bool:
+    """Whether a use is in a region."""
+    return region.is_ancestor(use.owner.parent_region)
 
 
 @canonicalization
@@ -29,13 +36,9 @@ def if_after_if(op: IfOp, rw: Rewriter) -> bool | None:
     for block, own in zip(parts, (first.then_block, first.else_block), strict=True):
         if block is None or own is None:
             continue
-        region = block.parent
+        assert block.parent is not None
         for result, value in zip(first.results, yielded(own), strict=True):
-            rw.replace_uses_if(
-                result,
-                value,
-                lambda use, region=region: region.is_ancestor(use.owner.parent_region),  # type: ignore[misc]
-            )
+            rw.replace_uses_if(result, value, partial(_is_inside, block.parent))
     types = [*first.result_types, *op.result_types]
     rw.set_before(op)
     new = rw.insert(IfOp(first.condition, Region(), Region(), results_=types))

@@ -201,11 +201,7 @@ def casts_of_operands(op: DestinationStyle, rw: Rewriter) -> bool | None:
             result.type = type
             rw.set_after(op)
             cast = rw.insert(CastOp.create((result,), (before,)))
-            rw.replace_uses_if(
-                result,
-                cast.results[0],
-                lambda use, cast=cast: use.owner is not cast,  # type: ignore[misc]
-            )
+            rw.replace_uses_except(result, cast.results[0], cast)
     return True
 
 

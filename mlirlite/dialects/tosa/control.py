@@ -12,7 +12,7 @@ from mlirlite.dialects.tosa.syntax import variable_type
 from mlirlite.dialects.tosa.traits import ResolvableShapeOperands
 from mlirlite.dialects.tosa.types import BoolTensor, Tensor
 from mlirlite.ir.attribute import Attribute, Type
-from mlirlite.ir.attributes import symbol_ref
+from mlirlite.ir.attributes import StringAttr, symbol_ref
 from mlirlite.ir.block import Region
 from mlirlite.ir.constraints import ANY, is_a
 from mlirlite.ir.definition import Op
@@ -271,7 +271,9 @@ class VariableOp(Op, name="tosa.variable", traits=(Symbol, ResolvableShapeOperan
 class _VariableUser(Op, SymbolUser):
     def check(self, tables: Any, type: Type, name: str) -> Diagnostic | None:
         """Whether the variable exists, and has this type."""
-        variable: str = self.properties["name"].value  # type: ignore[attr-defined]
+        name_attribute = self.properties["name"]
+        assert isinstance(name_attribute, StringAttr)
+        variable = name_attribute.value
         op = tables.lookup(self, symbol_ref(variable))
         if not isinstance(op, VariableOp):
             return self.error(f"'{variable}' has not been declared by 'tosa.variable'")

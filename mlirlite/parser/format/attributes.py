@@ -262,7 +262,8 @@ def _back(p: Cursor) -> int:
     """Where the keyword that was just read began."""
     text, pos = p.text, p.pos
     before = text[:pos].rstrip()
-    return len(before) - len(re.search(r"[\w$.]*\Z", before)[0])  # type: ignore[index]
+    word = re.search(r"[\w$.]*\Z", before)
+    return word.start() if word else pos
 
 
 # Parameters of types and attributes
@@ -306,7 +307,7 @@ def _parameter_reader(cls: type[Attribute], name: str, annotation: Any) -> Calla
     if annotation is int:
         return lambda p: p.integer()
     if annotation is float:
-        return lambda p: p.attribute(F64).value  # type: ignore[attr-defined]
+        return lambda p: p.attribute(F64).value  # type: ignore[attr-defined]  # a float
     if annotation is str:
         return lambda p: p.keyword_or_string()
     if isinstance(annotation, type):

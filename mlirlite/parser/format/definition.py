@@ -6,7 +6,7 @@ from __future__ import annotations
 from typing import Any
 
 from mlirlite.ir.attribute import Attribute
-from mlirlite.ir.definition import Op
+from mlirlite.ir.definition import Op, OpMeta
 from mlirlite.ir.fields import Field, PropertyField, _Operands, _Results
 from mlirlite.ir.op_def import OpDef
 from mlirlite.parser.format.assembly_format import (
@@ -145,7 +145,8 @@ def op_format(cls: type[Op]) -> OpFormat:
 
 def definition_of(cls: type[Op]) -> OpDef:
     """The compiled declaration of an op class (on the class, a property of its metaclass)."""
-    return cls.definition  # type: ignore[return-value]
+    meta: OpMeta = cls
+    return meta.definition
 
 
 # Formats of types and attributes

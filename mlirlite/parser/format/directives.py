@@ -38,7 +38,7 @@ class Directive(Protocol):
         """Read, and return values for the arguments."""
 
     @staticmethod
-    def print(p: Any, op: Any, *values: Any) -> None:
+    def print(p: Any, op: Operation, *values: Any) -> None:
         """Append the text of the arguments."""
 
 

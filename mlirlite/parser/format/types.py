@@ -339,8 +339,8 @@ def _field_by_field(uses: Sequence[int], getters: Sequence[Getter]) -> Step:
 def _set_segments(state: OpState, name: str, sizes: list[int]) -> None:
     """Store the counted segment sizes; sizes given among the attributes are kept, as upstream."""
     given = state.properties.get(name)
-    right = isinstance(given, DenseArrayAttr) and given.element_type is I32
-    if not right or len(given) != len(sizes):  # type: ignore[arg-type]
+    known = given.value if isinstance(given, DenseArrayAttr) and given.element_type is I32 else None
+    if known is None or len(known) != len(sizes):
         state.properties[name] = i32_array(sizes)
 
 

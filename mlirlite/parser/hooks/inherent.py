@@ -7,7 +7,7 @@ from typing import Any, NamedTuple
 
 from mlirlite.ir.attribute import Attribute
 from mlirlite.ir.attributes import DenseArrayAttr, DictionaryAttr
-from mlirlite.ir.definition import Op
+from mlirlite.ir.definition import Op, OpMeta
 from mlirlite.ir.fields import PropertyField
 from mlirlite.ir.native_property import NativeProperty
 from mlirlite.ir.op_def import OPERAND_SEGMENTS, RESULT_SEGMENTS
@@ -112,7 +112,9 @@ def inherent_of(cls: type[Op] | None) -> Inherent:
     """An op class's declared properties; none for unregistered ops."""
     found = _INHERENT.get(cls)
     if found is None:
-        definition: Any = cls.definition  # type: ignore[union-attr]
+        assert cls is not None
+        meta: OpMeta = cls
+        definition = meta.definition
         fields = definition.properties
         segments = {}
         if definition.operand_sized:

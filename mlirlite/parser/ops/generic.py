@@ -7,8 +7,9 @@ from mlirlite.ir.attributes import DictionaryAttr
 from mlirlite.ir.block import Block, Region
 from mlirlite.ir.constraint_errors import misspelled
 from mlirlite.ir.definition import Op
-from mlirlite.ir.operation import Operation, UnregisteredOp
+from mlirlite.ir.operation import Operation
 from mlirlite.ir.traits import Terminator
+from mlirlite.ir.unregistered import UnregisteredOp
 from mlirlite.parser.hooks.inherent import Inherent, inherent_of
 from mlirlite.parser.hooks.op_parser import OpParser, Records, RegionRequest
 from mlirlite.parser.ops.regions import Regions
@@ -185,7 +186,7 @@ class GenericOps:
         operands = resolve_uses(p, pending.uses, inputs, types_start)
         inner = pending.properties
         if pending.cls is None:
-            op: Operation = UnregisteredOp.named(
+            unregistered = UnregisteredOp.named(
                 pending.name,
                 operands,
                 outputs,
@@ -195,7 +196,8 @@ class GenericOps:
                 pending.successors,
                 pending.name_span,
             )
-            op.whole_property = pending.whole_property  # type: ignore[attr-defined]
+            unregistered.whole_property = pending.whole_property
+            op: Operation = unregistered
         else:
             inherent = inherent_of(pending.cls)
             if inner is not None:

@@ -10,7 +10,8 @@ import re
 from typing import Any
 
 from mlirlite.ir.attribute import Attribute, Type
-from mlirlite.ir.operation import Operation, UnregisteredOp
+from mlirlite.ir.operation import Operation
+from mlirlite.ir.unregistered import UnregisteredOp
 from mlirlite.ir.values import Value
 from mlirlite.parser.hooks.op_parser import Frame, OpParser, Records
 from mlirlite.parser.ops import lines

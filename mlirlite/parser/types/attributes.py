@@ -7,6 +7,7 @@ import re
 
 from mlirlite.ir.attribute import Attribute, Type
 from mlirlite.ir.attributes import FALSE, TRUE, UNIT, DenseArrayAttr, StringAttr, SymbolRefAttr
+from mlirlite.ir.types import IntegerType
 from mlirlite.parser.text.cursor import TextCursor
 from mlirlite.parser.text.tokens import SPACE, balanced_end, literal
 from mlirlite.parser.types.numbers import read_number
@@ -133,7 +134,8 @@ def _flat_array_at(cursor: TextCursor, m: re.Match[str]) -> Attribute | None:
     except ValueError:
         return None
     type = SCALAR_TYPES[m[1]]
-    width = 1 << type.width >> 1  # type: ignore[attr-defined]
+    assert isinstance(type, IntegerType)
+    width = 1 << type.width >> 1
     if values and not (-width <= min(values) and max(values) < width):
         return None
     cursor.pos = m.end()

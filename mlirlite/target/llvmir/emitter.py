@@ -235,7 +235,8 @@ class Emitter:
         """A branch; a second edge with arguments to the same block goes through a separate
         block."""
         bridges = _bridges(op)
-        label = self.labels[op.parent]  # type: ignore[index]
+        assert op.parent is not None
+        label = self.labels[op.parent]
         self.targets = [
             f"b{label}.{i}" if i in bridges else self.labels[block]
             for i, block in enumerate(op.successors)

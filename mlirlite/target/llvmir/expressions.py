@@ -66,7 +66,7 @@ def _zero(op: ZeroOp, e: Uses) -> str:
 
 
 def _block_address(op: BlockAddressOp, e: Uses) -> str:
-    function = e.symbols.lookup(op, op.block_addr.function)  # type: ignore[arg-type]
+    function = e.symbols.lookup(op, op.block_addr.function)
     if isinstance(function, LLVMFuncOp):
         for inner in function.walk():
             block = inner.parent

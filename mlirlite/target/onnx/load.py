@@ -67,7 +67,7 @@ def _text_file(path: str) -> memoryview:
         if path.endswith((".onnxtxt", ".onnxtext")):
             proto = onnx.parser.parse_model(text)
         elif path.endswith(".json"):
-            from google.protobuf import json_format  # type: ignore[import-untyped]
+            from google.protobuf import json_format  # type: ignore[import-untyped]  # no stubs
 
             proto = json_format.Parse(text, onnx.ModelProto())
         else:

@@ -3,7 +3,6 @@
 from __future__ import annotations
 
 from collections.abc import Sequence
-from typing import Any
 
 from mlirlite.dialects import onnx
 from mlirlite.dialects.onnx import schemas
@@ -13,6 +12,7 @@ from mlirlite.dialects.onnx.schemas import Schema
 from mlirlite.ir.attribute import Attribute, Type
 from mlirlite.ir.attributes import StringAttr
 from mlirlite.ir.block import Region
+from mlirlite.ir.interfaces import InferShape
 from mlirlite.ir.locations import NameLoc
 from mlirlite.ir.operation import Operation
 from mlirlite.ir.types import F32, NONE, NoneType, TensorType, UnrankedTensorType
@@ -92,14 +92,12 @@ class NodeImporter:
         if node.name:
             attributes = {NODE_NAME: StringAttr(body.name + node.name)}
         results = self._provisional_types(node, schema, target, scope)
-        op: Any = cls.create(
-            operands, results, properties, attributes, regions, (), self.location(name)
-        )
+        op = cls.create(operands, results, properties, attributes, regions, (), self.location(name))
         if isinstance(op, Repeats):
             self.claims.repeat(settle_types(op))
+        assert isinstance(op, InferShape)
         self._settle_types(op, node, scope)
-        made: Operation = op
-        return made
+        return op
 
     def operands(self, node: Message, schema: Schema, target: Schema, scope: Scope) -> list[Value]:
         """The operands of the op of a node. ValueError for too few or too many inputs."""
@@ -157,7 +155,7 @@ class NodeImporter:
         names = [*node.output, *[""] * count][:count]
         return [without_shape(scope.declared.get(n, _UNKNOWN)) if n else NONE for n in names]
 
-    def _settle_types(self, op: Any, node: Message, scope: Scope) -> None:
+    def _settle_types(self, op: InferShape, node: Message, scope: Scope) -> None:
         try:
             inferred = op.infer_shapes()
         except ValueError as e:

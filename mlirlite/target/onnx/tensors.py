@@ -26,7 +26,7 @@ from mlirlite.target.onnx.external import mapped, place_of
 from mlirlite.target.onnx.protobuf import Message
 
 INLINE = 16
-"""Tensors of up to so many elements are stored in the IR's text."""
+"""Tensors of up to this many elements are stored in the IR's text."""
 INLINE_INTEGERS = 1024
 """The same for integers, which may be shapes."""
 _EXTERNAL = 1
@@ -83,7 +83,7 @@ class TensorReader:
         if flat:
             numbers = [i for n in numbers for i in _unravel(n, shape)]
         table = RankedTensorType((count, len(shape)), I64)
-        raw = values.resource.data if isinstance(values, DenseResourceAttr) else values.raw  # type: ignore[attr-defined]
+        raw = values.resource.data if isinstance(values, DenseResourceAttr) else values.raw  # type: ignore[attr-defined]  # dense
         return SparseElementsAttr(
             type, DenseElementsAttr.of(table, numbers), DenseElementsAttr(values.type, raw)
         )

@@ -291,13 +291,13 @@ def _group_norm(
 def _batch_norm(
     b: Builder, x: Tensor, w: Tensor | None, bias: Tensor | None, mean: Tensor, var: Tensor,
     momentum: float, eps: float,
-) -> Sequence[Tensor]:  # fmt: skip
+) -> Sequence[Tensor | None]:  # fmt: skip
     w = w if w is not None else b.filled(1, mean.shape, mean.dtype)
     bias = bias if bias is not None else b.filled(0, mean.shape, mean.dtype)
     found = x("BatchNormalization", w, bias, mean, var, epsilon=eps)
     none = [b.filled(0, r.shape, r.dtype) if b.used(i) else None
             for i, r in enumerate(b.result) if i]  # fmt: skip
-    return [found, *none]  # type: ignore[list-item]
+    return [found, *none]
 
 
 def soft(name: str) -> Rule:

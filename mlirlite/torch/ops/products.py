@@ -7,6 +7,7 @@ from typing import Any
 
 import torch
 
+from mlirlite.dialects import onnx
 from mlirlite.torch.builder import Builder, Tensor
 from mlirlite.torch.ops.reductions import reduced
 from mlirlite.torch.table import add
@@ -28,8 +29,8 @@ def product(x: Tensor, y: Tensor, bias: Tensor | None = None) -> Tensor:
 
 def _turned(x: Tensor) -> Tensor | None:
     """The matrix of which this is the transpose."""
-    op: Any = x.value.defining_op
-    if x.rank != 2 or op is None or op.name != "onnx.Transpose" or list(op.perm) != [1, 0]:
+    op = x.value.defining_op
+    if x.rank != 2 or not isinstance(op, onnx.TransposeOp) or list(op.perm) != [1, 0]:
         return None
     return Tensor(x.b, op.operands[0])
 

@@ -5,7 +5,7 @@ The graphs are functional, so a view is a value like any other."""
 from __future__ import annotations
 
 import math
-from collections.abc import Sequence
+from collections.abc import Callable, Sequence
 from typing import Any
 
 import torch
@@ -127,14 +127,14 @@ def bordered(mode: str) -> Rule:
     return lambda b, x, pad: padded(x, pad, mode=mode)
 
 
-def by_table(op: Any) -> Rule:
+def by_table(view: Callable[..., torch.Tensor]) -> Rule:
     """A view of a static shape as a lookup: torch makes the table of places."""
 
     def rule(b: Builder, x: Tensor, *rest: Any) -> Tensor:
         count = math.prod(x.static)
         if any(isinstance(a, (Tensor, torch.SymInt)) for a in rest) or count > _MOST:
             raise Unsupported("places that are known at run time only")
-        places = op(torch.arange(count).reshape(x.static), *rest)
+        places = view(torch.arange(count).reshape(x.static), *rest)
         if places.numel() > _MOST:
             raise Unsupported("a large table of places")
         return x.reshape([count])("Gather", b.constant(places), axis=0)
@@ -142,14 +142,14 @@ def by_table(op: Any) -> Rule:
     return rule
 
 
-def into_table(op: Any) -> Rule:
+def into_table(view: Callable[..., torch.Tensor]) -> Rule:
     """Elements of a view of a static shape replaced: torch makes the table of places."""
 
     def rule(b: Builder, x: Tensor, source: Tensor, *rest: Any) -> Tensor:
         count = math.prod(x.static)
         if any(isinstance(a, (Tensor, torch.SymInt)) for a in rest) or count > _MOST:
             raise Unsupported("places that are known at run time only")
-        places = op(torch.arange(count).reshape(x.static), *rest).reshape(-1, 1)
+        places = view(torch.arange(count).reshape(x.static), *rest).reshape(-1, 1)
         if len(set(places.flatten().tolist())) < len(places) or not len(places):
             raise Unsupported("places that are written twice")
         values = source.to(x.dtype).reshape([len(places)])

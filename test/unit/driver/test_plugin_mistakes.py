@@ -157,7 +157,7 @@ MISTAKES = {
             "True for nothing": "return True",
             "no value": "return 'a'",
             "a number": "return 5",
-            "a list of what is no value": "return [x.type]",
+            "a list of something else than values": "return [x.type]",
             "too many values": "return [x, x]",
             "False after a change": "rw.insert(arith.AddIOp(x, x))\n    return rw.fail('no')",
         }.items()
@@ -244,7 +244,7 @@ MISTAKES = {
         [],
         2,
     ),
-    "format that is no text": (
+    "format that is not a string": (
         'class OneOp(Op, name="bad.one"):\n    assembly_format = ["attr-dict"]  # HERE\n',
         "bad.one\n",
         [],
@@ -262,7 +262,7 @@ MISTAKES = {
         )
         for name, body in (
             ("a text for a type", "state.result_types.append('i32')"),
-            ("an operand that is no value", "state.operands.append(n)"),
+            ("an operand that is not a value", "state.operands.append(n)"),
             ("a request for a region", "state.regions.append(p.region())"),
             ("a number for an attribute", "state.attributes['n'] = 3"),
             ("more results", "state.result_types.append(p.resolve(n, I32).type)"),
@@ -366,8 +366,8 @@ def test_the_line_of_the_plugin_and_of_the_input_are_shown(name, tmp_path):
 
 
 LOADING = {
-    "a trait that is none": 'class OneOp(Op, name="bad.one", traits=3): pass  # HERE\n',
-    "a field that is none": 'class OneOp(Op, name="bad.one"):  # HERE\n    x: Operand[3]\n',
+    "a trait that is an int": 'class OneOp(Op, name="bad.one", traits=3): pass  # HERE\n',
+    "a field of an int": 'class OneOp(Op, name="bad.one"):  # HERE\n    x: Operand[3]\n',
     "a field without its import": 'class OneOp(Op, name="bad.one"):  \n    x: Oprnd  # HERE\n',
     "a trait as text": 'class OneOp(Op, name="bad.one", traits=(Pure, "Pure")): pass  # HERE\n',
     "a trait that is in no tuple": 'class OneOp(Op, name="bad.one", traits=Pure): pass  # HERE\n',

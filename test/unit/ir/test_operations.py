@@ -25,7 +25,6 @@ from mlirlite.ir.fields import (
     VarSuccessor,
 )
 from mlirlite.ir.interfaces import BranchOp, is_memory_effect_free
-from mlirlite.ir.operation import UnregisteredOp
 from mlirlite.ir.traits import (
     AllTypesMatch,
     HasParent,
@@ -37,6 +36,7 @@ from mlirlite.ir.traits import (
     TypesMatch,
 )
 from mlirlite.ir.types import F32, I1, I32, I64, INDEX, VectorType
+from mlirlite.ir.unregistered import UnregisteredOp
 from mlirlite.ir.verifier import verify
 
 

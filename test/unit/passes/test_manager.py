@@ -11,9 +11,10 @@ from mlirlite.ir.block import Block, Region
 from mlirlite.ir.context import Context
 from mlirlite.ir.definition import Op
 from mlirlite.ir.fields import OptProp, RegionField
-from mlirlite.ir.operation import Operation, UnregisteredOp
+from mlirlite.ir.operation import Operation
 from mlirlite.ir.traits import IsolatedFromAbove, NoTerminator, SingleBlock
 from mlirlite.ir.types import I32
+from mlirlite.ir.unregistered import UnregisteredOp
 from mlirlite.passes import manager
 from mlirlite.passes.compiler_pass import compiler_pass
 from mlirlite.passes.instrumentation import Instrumentation

@@ -25,7 +25,6 @@ from mlirlite.ir.dense import DenseElementsAttr, DenseResourceAttr
 from mlirlite.ir.fields import Operand, RegionField, Result, VarOperand, VarResult
 from mlirlite.ir.interfaces import AsmNames
 from mlirlite.ir.locations import FileLineColRange, NameLoc
-from mlirlite.ir.operation import UnregisteredOp
 from mlirlite.ir.resources import Resource
 from mlirlite.ir.traits import IsolatedFromAbove, Terminator
 from mlirlite.ir.types import (
@@ -40,6 +39,7 @@ from mlirlite.ir.types import (
     RankedTensorType,
     TupleType,
 )
+from mlirlite.ir.unregistered import UnregisteredOp
 from mlirlite.printer import (
     AttributePrinter,
     Printer,

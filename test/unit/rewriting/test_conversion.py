@@ -314,7 +314,7 @@ def test_crash_and_wrong_values_are_named():
 
 
 def test_lowerings_that_make_each_others_ops():
-    lower = Lowerings("circle")
+    lower = Lowerings("cycle")
     lower.one_to_one({LoopOp: LowLoopOp, LowLoopOp: LoopOp})
     with pytest.raises(DiagnosticError, match=r"'src.loop' -> 'dst.loop'"):
         lower.convert(top(LoopOp(Region([Block()]))), illegal=["src", "dst"])

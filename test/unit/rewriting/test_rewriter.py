@@ -9,9 +9,10 @@ from mlirlite.ir.context import Context
 from mlirlite.ir.definition import Op
 from mlirlite.ir.dialect import Dialect
 from mlirlite.ir.fields import Operand, Result
-from mlirlite.ir.operation import Operation, UnregisteredOp
+from mlirlite.ir.operation import Operation
 from mlirlite.ir.traits import SameOperandsAndResultType
 from mlirlite.ir.types import F32, I1, I32, I64, MemRefType
+from mlirlite.ir.unregistered import UnregisteredOp
 from mlirlite.ir.values import Value
 from mlirlite.rewriting.casts import cast_of, make_cast, reconcile_casts
 from mlirlite.rewriting.effects import Effects
@@ -205,7 +206,7 @@ def test_effects_of_nested_ops(rw):
     assert not Effects().is_droppable(conditional)
 
 
-def test_dead_values_in_circles_go(rw):
+def test_dead_values_in_cycles_are_erased(rw):
     """A graph region of an unregistered op, in which two ops only use each other."""
     inner = Block()
     first = ADDI.create(rw.insert(op("x", results=[I32])).results * 2, [I32])

@@ -135,7 +135,7 @@ def test_a_stream_goes_on_where_it_is(write, tmp_path):
 
 
 @pytest.mark.parametrize("write", [by_stream, by_name])
-def test_links_in_a_circle(write, tmp_path):
+def test_links_in_a_cycle(write, tmp_path):
     os.symlink("b", tmp_path / "a")
     os.symlink("a", tmp_path / "b")
     with pytest.raises(DiagnosticError, match=r"cannot write output file .*a': Too many levels"):

@@ -9,6 +9,7 @@ next iteration has made its own, and after their last use (krnl.owned).
 from __future__ import annotations
 
 from collections.abc import Callable, Sequence
+from functools import partial
 from typing import Any, NamedTuple
 
 from mlirlite.conversion.onnx_to_krnl.emit.boxes import box, list_of, member, taken_out
@@ -351,7 +352,7 @@ def _goes_on(block: Block) -> bool:
 @kernel("Loop")
 def loop(b: KrnlBuilder) -> Any:
     """At most M iterations, as long as the condition holds."""
-    op: Any = b.op
+    op: onnx.LoopOp = b.op
     trip, condition = b.inputs(2)
     count = trip.scalar().index() if trip is not None else None
     start = condition.scalar() if condition is not None else b.scalar(1, I1)
@@ -372,10 +373,14 @@ def loop(b: KrnlBuilder) -> Any:
     return _looped(b, body, count, known, start, inits)
 
 
+def _with_index(axis: int, at: Ix, indices: Sequence[Ix]) -> list[Ix]:
+    return [*indices[:axis], at, *indices[axis:]]
+
+
 @kernel("Scan")
 def scan(b: KrnlBuilder) -> Any:
     """A body for each element of the scan inputs along their axes."""
-    op: Any = b.op
+    op: onnx.ScanOp = b.op
     values = list(b.rewriter.operands)
     scanned = b.attr("num_scan_inputs")
     count = len(values) - scanned
@@ -393,7 +398,7 @@ def scan(b: KrnlBuilder) -> Any:
             sizes = x.shape[:axis] + x.shape[axis + 1 :]
             element = b.alloc(sizes, x.element)
             at = length - 1 - i if back else i
-            move(b, element, x, lambda p, k=axis, n=at: [*p[:k], n, *p[k:]])  # type: ignore[misc]
+            move(b, element, x, partial(_with_index, axis, at))
             found.append(element.value)
         return found
 

@@ -50,7 +50,7 @@ class BlockedConv:
         self.groups = filters.groups
         self.channels: int = filters.shape[1]
         self.outputs: int = filters.shape[0] // filters.groups
-        self.block: int = 1 if planes else x.shape[-1]  # type: ignore[assignment]
+        self.block: int = 1 if planes else x.shape[-1]  # type: ignore[assignment]  # blocks are static
         self.batch = x.shape[0]
         self.high, self.wide = axes
         if planes:

@@ -214,7 +214,7 @@ def variadic(*names: str) -> Callable[[Function], Function]:
     def declare(function: Function) -> Function:
         def joined(b: KrnlBuilder, first: Scalar, *others: Scalar) -> Scalar:
             for other in others:
-                first = function(b, first, other)  # type: ignore[assignment]
+                first = function(b, first, other)  # type: ignore[assignment]  # a float coerces
             return first
 
         @kernel(*names)

@@ -26,7 +26,7 @@ class Emitter:
     """Inserts ops that replace one ONNX op."""
 
     def __init__(self, op: Operation, rewriter: Any) -> None:
-        self.op: Any = op
+        self.op: Any = op  # each lowering knows the class of its op
         self.rewriter = rewriter
         self.machine: Machine | None = getattr(rewriter.types, "machine", None)
         """The machine for schedules; None for plain loops."""
@@ -97,7 +97,7 @@ class Emitter:
                     arith.ConstantOp,
                     (),
                     {"value": attribute},
-                    attribute.type,  # type: ignore[attr-defined]
+                    attribute.type,  # type: ignore[attr-defined]  # constants are typed
                 )
             self._constants[attribute] = found
         return found

@@ -6,6 +6,7 @@ may be a vector of such numbers; a plain one beside it is then broadcast to the 
 
 from __future__ import annotations
 
+import builtins
 import sys
 from typing import Any
 
@@ -346,7 +347,9 @@ class Scalar:
         value, b = self.value, self.b
         target = signless(type)
         if isinstance(source, FloatType) and isinstance(type, FloatType):
-            op: Any = arith.ExtFOp if type.width > source.width else arith.TruncFOp
+            op: builtins.type[Operation] = (
+                arith.ExtFOp if type.width > source.width else arith.TruncFOp
+            )
         elif isinstance(source, FloatType):
             return self._to_integer(type)
         elif isinstance(type, FloatType):
@@ -362,7 +365,7 @@ class Scalar:
     def _to_integer(self, type: Type) -> Scalar:
         # Narrow integers wrap, as on x86: convert to a wide one, then keep the low bits.
         width: int = bit_width(type)
-        unsigned: bool = type.is_unsigned  # type: ignore[attr-defined]
+        unsigned = isinstance(type, IntegerType) and type.is_unsigned
         # the low bits of the least i32 are zero: a select on numbers needs no narrow mask
         if width < 32:
             return self._fits(I32).select(self, 0.0).truncated(I32).cast(type)

@@ -21,7 +21,7 @@ from mlirlite.conversion.onnx_to_krnl.epilogue.epilogue import is_ready, known_a
 from mlirlite.conversion.onnx_to_krnl.epilogue.fusion import FUNCTIONS
 from mlirlite.conversion.onnx_to_krnl.registers.tile import Vectors
 from mlirlite.dialects import arith, onnx
-from mlirlite.dialects.onnx.shapes import element_of
+from mlirlite.dialects.onnx.shapes import element_of, known_shape
 from mlirlite.ir.dense import DenseElementsAttr
 from mlirlite.ir.operation import Operation
 from mlirlite.ir.types import (
@@ -136,7 +136,7 @@ class DotEpilogue:
     def _numbers(self, value: Value, like: Value) -> Array | None:
         """A constant number for each channel, or one for all."""
         array = known_array(self.b, value)
-        if array is None or array.size not in (1, like.type.shape[1]):  # type: ignore[attr-defined]
+        if array is None or array.size not in (1, known_shape(like)[1]):
             return None
         return self._filled(array)
 
@@ -150,7 +150,7 @@ class DotEpilogue:
     def _table(self, array: Array) -> Buffer:
         return self.b.table(array.tolist(), F32)
 
-    def _take_scale(self, op: Any) -> bool:
+    def _take_scale(self, op: onnx.DequantizeLinearOp) -> bool:
         b = self.b
         scale, zero = known_array(b, op.x_scale), known_array(b, op.x_zero_point)
         if scale is None or zero is None or zero.any() or op.get("block_size", 0):
@@ -160,7 +160,7 @@ class DotEpilogue:
         self.scale = self._filled(scale)
         return True
 
-    def _take_quantize(self, op: Any) -> bool:
+    def _take_quantize(self, op: onnx.QuantizeLinearOp) -> bool:
         found = self._parameters(op.y_scale, op.y_zero_point)
         if found is None or element_of(op.results[0]) not in (UI8, I8):
             return False

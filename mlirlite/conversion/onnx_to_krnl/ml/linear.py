@@ -2,6 +2,8 @@
 
 from __future__ import annotations
 
+from collections.abc import Sequence
+from functools import partial
 from typing import Any
 
 from mlirlite.conversion.onnx_to_krnl.emit.buffer import Buffer
@@ -11,6 +13,14 @@ from mlirlite.conversion.onnx_to_krnl.emit.scalar import Scalar
 from mlirlite.conversion.onnx_to_krnl.emit.table import kernel
 from mlirlite.conversion.onnx_to_krnl.ml.scores import Labels, best, of_one, transformed
 from mlirlite.ir.types import F32, I64
+
+
+def _add_weighted(
+    weights: Buffer, kernels: Buffer, row: int, start: int, at: Sequence[Ix], sum: Sequence[Scalar]
+) -> list[Scalar]:
+    """One more term of the sum of kernels times the weights of a row."""
+    (k,) = at
+    return [sum[0] + weights[row, k + start] * kernels[k + start]]
 
 
 def _rows(b: KrnlBuilder) -> Buffer:
@@ -178,11 +188,8 @@ def svm_classifier(b: KrnlBuilder) -> Any:
             value = b.scalar(rho[p], F32)
             for mine, row in ((i, j - 1), (j, i)):
                 start, size = starts[mine], sizes[mine]
-                (value,) = b.fold(
-                    [size],
-                    [value],
-                    lambda k, v, s=start, r=row: [v[0] + weights[r, k[0] + s] * kernels[k[0] + s]],  # type: ignore[misc]
-                )
+                add = partial(_add_weighted, weights, kernels, row, start)
+                (value,) = b.fold([size], [value], add)
             raw[n, p] = value
             winner = b.index_select(value > 0, i, j)
             votes[n, winner] = votes[n, winner] + 1

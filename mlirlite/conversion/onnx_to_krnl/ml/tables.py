@@ -177,9 +177,11 @@ def _columns(b: KrnlBuilder, operand: int = 0) -> tuple[Buffer, Buffer]:
     """Keys and values of a map."""
     (pair,) = b.inputs(1)
     key, value = b.op.operands[operand].type.types
-    return tuple(  # type: ignore[return-value]
-        unbox(b, pair.load([i]), dynamic(1, element_type(t))) for i, t in enumerate((key, value))
-    )
+
+    def column(i: int, type: Type) -> Buffer:
+        return unbox(b, pair.load([i]), dynamic(1, element_type(type)))
+
+    return column(0, key), column(1, value)
 
 
 @kernel("DictVectorizer")

@@ -34,10 +34,11 @@ def top_k(b: KrnlBuilder) -> Any:
     x, *parts = (_along(b, y, axis) for y in (x, values, places))
     outer, _, inner = x.shape
     with b.loops(outer, inner) as (i, j):
-        if isinstance(inner, int) and inner == 1 and has_lists(b, x, parts[0].shape[1]):
+        wanted = parts[0].shape[1]
+        if inner == 1 and isinstance(wanted, int) and has_lists(b, x, wanted):
             rows = [as_rows_of(b, y, [outer], y.shape[1:]) for y in (x, *parts)]
             v = lanes_of(b, x)
-            top = TopOfRow(v, rows[0], parts[0].shape[1], largest)  # type: ignore[arg-type]
+            top = TopOfRow(v, rows[0], wanted, largest)
             with b.if_(top.store(i, *rows[1:])):
                 _one_by_one(b, x, parts, i, j, largest)
         else:

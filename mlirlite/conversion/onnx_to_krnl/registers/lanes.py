@@ -37,7 +37,7 @@ class Lanes(Vectors):
         """Lanes of as many vectors as can be computed at once."""
 
     def _of_size(self, lanes: Ix) -> Lanes:
-        """Vectors of so many lanes, if these are known to exceed the machine's vector."""
+        """Vectors of this many lanes, if these are known to exceed the machine's vector."""
         if isinstance(lanes, int) and lanes > self.lanes:
             return Lanes(self.b, self.element, lanes)
         return self
@@ -81,12 +81,12 @@ class Lanes(Vectors):
     def prefetch_all(
         self, buffer: Buffer, at: Sequence[Ix], lanes: Ix, near: int = L1, write: bool = False
     ) -> None:
-        """Prefetch the memory that a vector of so many lanes is read from, or written to."""
+        """Prefetch the memory that a vector of this many lanes is read from, or written to."""
         for k in range(0, max(lanes, 1) if isinstance(lanes, int) else 1, self.lanes):
             self.prefetch(buffer, [*at[:-1], at[-1] + k], near, write)
 
     def of(self, number: float, lanes: Ix = 1) -> Scalar:
-        """A number in all lanes of a vector that has so many in use."""
+        """A number in all lanes of a vector of which this many are used."""
         return Scalar(self.b, self._of_size(lanes).splat_of(number), self.element)
 
     def keep(self, value: Scalar, lanes: Ix, other: Scalar) -> Scalar:
@@ -111,7 +111,7 @@ class Lanes(Vectors):
     ) -> Scalar:
         """The lanes combined to as many as are wanted, or to one number: halves are combined until
         no more are left."""
-        while (size := value.value.type.shape[0]) > lanes:  # type: ignore[attr-defined]
+        while (size := _lane_count(value.value)) > lanes:
             half = size // 2
             value = join(*(self._picked(value, range(k, k + half)) for k in (0, half)))
         if lanes > 1:
@@ -226,7 +226,7 @@ def _steps(first: Ix, size: Ix, lanes: int) -> Ix:
 
 
 def stripes(b: KrnlBuilder, size: Ix, wide: int) -> Iterator[tuple[Ix, Ix]]:
-    """Loops over parts of so many columns, and the remainder: the first column and how many; ops
+    """Loops over parts of this many columns, and the remainder: the first column and how many; ops
     emitted between two of them are the body."""
     full = size // wide
     if not isinstance(full, int) or full:
@@ -241,12 +241,17 @@ def stripes(b: KrnlBuilder, size: Ix, wide: int) -> Iterator[tuple[Ix, Ix]]:
         yield full * wide, rest
 
 
+def _lane_count(vector: Value) -> int:
+    assert isinstance(vector.type, VectorType)
+    return vector.type.shape[0]
+
+
 def interleaved(b: KrnlBuilder, rows: Sequence[Value]) -> list[Value]:
-    """The elements of vectors in turn, as so many vectors: a power of two, at most as many as each
-    has lanes."""
+    """The elements of vectors in turn, as the same number of vectors: a power of two, at most the
+    number of lanes of each."""
     if len(rows) == 1:
         return list(rows)
-    lanes: int = rows[0].type.shape[0]  # type: ignore[attr-defined]
+    lanes = _lane_count(rows[0])
     masks = [
         i64_array([k for i in range(at, at + lanes // 2) for k in (i, lanes + i)])
         for at in (0, lanes // 2)

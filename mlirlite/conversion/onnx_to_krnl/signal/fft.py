@@ -24,9 +24,9 @@ Complex = tuple[Scalar, Scalar]
 
 _RADICES: Fixed[tuple[int, ...]] = (4, 2, 3, 5, 7, 11, 13)
 _CONSTANT: Fixed[int] = 1 << 14
-"""Tables of up to so many turns are constants."""
+"""Tables of up to this many turns are constants."""
 _FINE: Fixed[int] = 64
-"""Other turns are products of one of so many small turns, and of a large one."""
+"""Other turns are products of one of this many small turns, and of a large one."""
 
 
 class Numbers:
@@ -225,7 +225,7 @@ def _radices(size: int) -> list[int] | None:
 def _turns(b: KrnlBuilder, count: Ix, whole: Ix, part: Callable[[Ix], Ix]) -> Turns:
     """exp(-2 pi i part(k) / whole) for each k below a count."""
     if isinstance(count, int) and isinstance(whole, int) and count <= _CONSTANT:
-        angles = [-2 * pi * (part(k) / whole) for k in range(count)]  # type: ignore[operator]
+        angles = [-2 * pi * (part(k) / whole) for k in range(count)]  # type: ignore[operator]  # of integers
         return Turns(b.table([cos(a) for a in angles], F64), b.table([sin(a) for a in angles], F64))
     step = b.scalar(-2 * pi, F64) / b.number(whole, F64)
     low, high = _angles(b, _FINE, step), _angles(b, whole // _FINE + 1, step * _FINE)

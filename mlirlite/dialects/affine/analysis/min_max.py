@@ -87,7 +87,7 @@ def kept_dims(exprs: list[AffineExpr]) -> int:
 
 
 def add_loop_range(
-    system: Constraints, counter: Value, lower: object, upper: object, step: int
+    system: Constraints, counter: Value, lower: int | Value, upper: int | Value, step: int
 ) -> None:
     """The constraints of a loop on its counter: `lower <= counter < lower + step * ((upper - lower
     - 1) floordiv step) + 1`. Bounds are numbers or values."""
@@ -101,11 +101,11 @@ def add_loop_range(
     if isinstance(high, int):
         system.fix(high_var, high)
     system.add_inequality(plus({var: 1}, {low_var: 1}, -1))
-    first: Row = {low_var: 1} if low is None else constant(low)  # type: ignore[arg-type]
+    first: Row = {low_var: 1} if low is None else constant(low)
     if isinstance(low, int) and isinstance(high, int) and low + step >= high:
         last: Row = {low_var: 1}
     else:
-        end: Row = {high_var: 1} if high is None else constant(high)  # type: ignore[arg-type]
+        end: Row = {high_var: 1} if high is None else constant(high)
         length = plus(plus(end, first, -1), constant(-1))
         whole = system.divide(length, step)
         last = plus(first, whole, step)

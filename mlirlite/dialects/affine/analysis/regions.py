@@ -16,6 +16,7 @@ from mlirlite.dialects.affine.analysis.constraints import (
 )
 from mlirlite.dialects.affine.analysis.dependence import (
     Access,
+    AccessOp,
     Domain,
 )
 from mlirlite.dialects.affine.analysis.footprint import element_bytes
@@ -27,7 +28,6 @@ from mlirlite.dialects.affine.analysis.representations import (
 )
 from mlirlite.dialects.affine.analysis.slices import Slice
 from mlirlite.ir.affine import AffineConst, AffineDim, AffineExpr
-from mlirlite.ir.operation import Operation
 from mlirlite.ir.types import DYNAMIC, MemRefType
 from mlirlite.ir.values import Value
 
@@ -41,10 +41,10 @@ class Region(NamedTuple):
     size: int
 
 
-def region_of(op: Operation, depth: int, slice: Slice | None = None) -> Region | None:
+def region_of(op: AccessOp, depth: int, slice: Slice | None = None) -> Region | None:
     """The box that an access touches in one iteration of the `depth` outermost loops around it, or
     in one slice; None when its size is not constant."""
-    access = Access(op)  # type: ignore[arg-type]
+    access = Access(op)
     type = access.memref.type
     if not isinstance(type, MemRefType):
         return None

@@ -59,7 +59,8 @@ class Fuser:
             if not self._is_nest(target):
                 continue
             nest = target.op
-            root = sink_sequential_loops(nest)  # type: ignore[arg-type]
+            assert isinstance(nest, ForOp)
+            root = sink_sequential_loops(nest)
             if root is not nest:
                 self.graph.nodes[root] = self.graph.nodes.pop(nest)
                 target.op = root
@@ -160,7 +161,9 @@ class Fuser:
         deepest = max((i for i, s in enumerate(slices, 1) if s is not None), default=0)
         if not deepest:
             return None
-        costs = Costs(source.op, target.op)  # type: ignore[arg-type]
+        assert isinstance(source.op, ForOp)
+        assert isinstance(target.op, ForOp)
+        costs = Costs(source.op, target.op)
         tolerance = self.tolerance
         if has_cycle(source.op):
             # An effect of a nest on itself must happen only once.

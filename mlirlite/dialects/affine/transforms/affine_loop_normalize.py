@@ -65,7 +65,7 @@ def _replace_counter(
 ) -> None:
     b.location = loop.location
     old: Operation = b.insert(ApplyOp(AffineMapAttr(map), operands))
-    counter.replace_uses_if(old.results[0], lambda use: use.owner is not old)
+    counter.replace_uses_except(old.results[0], old)
 
 
 def _normalize_parallel(loop: ParallelOp) -> None:

@@ -203,4 +203,4 @@ def _combine_results(loop: ForOp, factor: int) -> None:
             total = combine(b, reduction.kind, total, loop.results[i * count + position])
             if total.defining_op is not None:
                 made.add(total.defining_op)
-        loop.results[position].replace_uses_if(total, lambda use, made=made: use.owner not in made)  # type: ignore[misc]
+        loop.results[position].replace_uses_except(total, *made)

@@ -12,6 +12,7 @@ from mlirlite.dialects.affine.analysis.dependence import (
     READS,
     WRITES,
     Access,
+    AccessOp,
     Outcome,
     analysis_scope,
     check_dependence,
@@ -90,7 +91,8 @@ class _Replacer:
         """The access of an affine load or store, cached."""
         found = self.accesses.get(op)
         if found is None:
-            found = self.accesses[op] = Access(op)  # type: ignore[arg-type]
+            assert isinstance(op, AccessOp)
+            found = self.accesses[op] = Access(op)
         return found
 
     def dominates(self, a: Operation, b: Operation) -> bool:

@@ -221,5 +221,5 @@ def _stands_before(a: Operation, b: Operation) -> bool:
     if a.parent is b.parent:
         return a.is_before_in_block(b)
     region = a.parent_region
-    blocks = list(region) if region is not None else []
-    return a.parent in blocks and blocks.index(a.parent) < blocks.index(b.parent)  # type: ignore[arg-type]
+    blocks = [block for block in region or () if block in (a.parent, b.parent)]
+    return blocks[:1] == [a.parent]

@@ -137,7 +137,7 @@ class _Rewritten:
         """Allocate before the call the buffers that the function fills."""
         b = Builder.before_op(call)
         b.location = call.location
-        arguments = list(self.function.body.entry.args)
+        arguments: list[Value] = [*self.function.body.entry.args]
         sizes = iter(self.sizes)
         outs: list[Value] = []
         values: list[Value | None] = []
@@ -148,7 +148,7 @@ class _Rewritten:
                 continue
             given: list[Value] = []
             if not type.has_static_shape:
-                given = [call.operands[arguments.index(v)] for v in next(sizes, [])]  # type: ignore[arg-type]
+                given = [call.operands[arguments.index(v)] for v in next(sizes, [])]
                 if not given:
                     raise DiagnosticError(
                         "cannot create out param for dynamically shaped result", call.where

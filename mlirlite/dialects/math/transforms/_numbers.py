@@ -18,6 +18,7 @@ from mlirlite.dialects.arith.enums import (
 )
 from mlirlite.ir.attribute import Type
 from mlirlite.ir.attributes import FloatAttr
+from mlirlite.ir.builder import Builder
 from mlirlite.ir.constants import bit_width, constant
 from mlirlite.ir.dense import DenseElementsAttr
 from mlirlite.ir.operation import Operation
@@ -30,7 +31,6 @@ from mlirlite.ir.types import (
     element_type_of,
 )
 from mlirlite.ir.values import Value
-from mlirlite.rewriting.conversion import ConversionRewriter
 
 
 class Number:
@@ -38,7 +38,7 @@ class Number:
 
     __slots__ = ("rw", "value")
 
-    def __init__(self, rw: ConversionRewriter, value: Value) -> None:
+    def __init__(self, rw: Builder, value: Value) -> None:
         self.rw, self.value = rw, value
 
     def _insert(self, op: Operation) -> Number:

@@ -104,7 +104,7 @@ def by_size(
         block = Block()
         inner = Builder.at_end(block)
         inner.location = x.rw.location
-        found = way(Number(inner, x.value))  # type: ignore[arg-type]
+        found = way(Number(inner, x.value))
         inner.insert(scf.YieldOp.create((found.value,)))
         regions.append(Region([block]))
     made = scf.IfOp.create((condition,), (type,), None, None, tuple(regions))

@@ -7,7 +7,6 @@ from dataclasses import dataclass
 from itertools import product
 from math import prod
 from string import ascii_letters
-from typing import Any
 
 from mlirlite.dialects import onnx
 from mlirlite.dialects.onnx.shapes import known_shape
@@ -15,6 +14,7 @@ from mlirlite.dialects.onnx.transforms._build import integers
 from mlirlite.dialects.onnx.transforms._einsum_order import usual_size
 from mlirlite.ir.attribute import Type
 from mlirlite.ir.attributes import StringAttr
+from mlirlite.ir.operation import Operation
 from mlirlite.ir.types import DYNAMIC, RankedTensorType, element_type_of
 from mlirlite.ir.values import Value
 from mlirlite.rewriting.rewriter import Rewriter
@@ -39,7 +39,7 @@ class Terms:
     def __init__(self, rw: Rewriter) -> None:
         self.rw = rw
 
-    def built(self, op: Any) -> Value:
+    def built(self, op: Operation) -> Value:
         """The result of a new op."""
         value: Value = self.rw.insert(op).results[0]
         return value

@@ -47,7 +47,7 @@ def product_of_blocks(op: onnx.MatMulOp, rw: Rewriter) -> bool | None:
     """MatMul(x, DequantizeLinear(w, s, z) {block_size = 32}) --> MatMulNBits(x, w', s', z')"""
     found = _weights(op.operands[1], False)
     if found is None or not _takes(op):
-        return rw.fail("the right side is no constant in blocks of few bits")
+        return rw.fail("the right side is not a constant in blocks of few bits")
     rw.replace(op, _product(op, found, None, rw))
     return True
 
@@ -59,7 +59,7 @@ def gemm_of_blocks(op: onnx.GemmOp, rw: Rewriter) -> bool | None:
         return rw.fail("it transposes the left side, or has factors")
     found = _weights(op.operands[1], bool(op.get("transB", 0)))
     if found is None or not _takes(op):
-        return rw.fail("the right side is no constant in blocks of few bits")
+        return rw.fail("the right side is not a constant in blocks of few bits")
     c = op.operands[2]
     columns = found.numbers.shape[0]
     if shape_of(c) == (columns,):

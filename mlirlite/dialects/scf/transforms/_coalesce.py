@@ -91,7 +91,7 @@ def _coalesce(loops: Sequence[ForOp]) -> None:
     b.set_start(innermost.body)
     counter = outermost.induction_var
     counters, kept = _split_counter(b, counter, sizes)
-    counter.replace_uses_if(counters[0], lambda use: use.owner not in kept)
+    counter.replace_uses_except(counters[0], *kept)
     for i in range(len(loops) - 1, 0, -1):
         _inline(loops[i - 1], loops[i], counters[i])
 
@@ -147,7 +147,7 @@ def _denormalize(b: Builder, counter: Value, lower: Value, step: Value) -> None:
             found = b.insert(AddIOp(found, lower)).results[0]
     if found is not counter and found.defining_op is not None:
         kept.add(found.defining_op)
-    counter.replace_uses_if(found, lambda use: use.owner not in kept)
+    counter.replace_uses_except(found, *kept)
 
 
 def _product(b: Builder, sizes: Sequence[Value]) -> Value:

@@ -103,7 +103,7 @@ def peel_last_iteration(loop: ForOp, rw: Rewriter) -> ForOp | None:
     part = rw.clone(loop)
     part.set_operand(0, split)
     for old, new in zip(loop.results, part.results, strict=True):
-        rw.replace_uses_if(old, new, lambda use: use.owner is not part)
+        rw.replace_uses_except(old, new, part)
     part.initArgs = loop.results
     with rw.modify(loop):
         loop.set_operand(1, split)

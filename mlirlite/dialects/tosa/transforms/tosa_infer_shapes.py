@@ -22,7 +22,7 @@ from mlirlite.ir.types import (
     UnrankedTensorType,
     element_type_of,
 )
-from mlirlite.ir.values import Value
+from mlirlite.ir.values import BlockArgument, OpResult, Value
 from mlirlite.passes.compiler_pass import PassState, compiler_pass
 from mlirlite.support.diagnostics import DiagnosticError
 
@@ -74,12 +74,18 @@ class _Changes:
                 if _takes_any_shape(use.owner):
                     continue
                 if cast is None:
-                    maker = value.defining_op
-                    b = Builder.after_op(maker) if maker is not None else None
-                    b = b or Builder.at_start(value.parent_block)  # type: ignore[arg-type]
+                    b = _after(value)
                     cast = b.insert(tensor.CastOp.create((value,), (type,))).results[0]
                 use.owner.set_operand(use.operand, cast)
         self._old.clear()
+
+
+def _after(value: Value) -> Builder:
+    """A builder right after the definition of a value."""
+    if isinstance(value, BlockArgument):
+        return Builder.at_start(value.owner)
+    assert isinstance(value, OpResult)
+    return Builder.after_op(value.owner)
 
 
 def _takes_any_shape(user: Operation) -> bool:

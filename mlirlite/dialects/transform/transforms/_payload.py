@@ -30,7 +30,7 @@ from mlirlite.ir.attributes import UNIT, ArrayAttr, FloatAttr, IntegerAttr, Stri
 from mlirlite.ir.block import Block
 from mlirlite.ir.interfaces import LoopLike
 from mlirlite.ir.operation import Operation
-from mlirlite.ir.values import BlockArgument, Value
+from mlirlite.ir.values import BlockArgument, OpResult, Value
 from mlirlite.ir.verifier import verify
 from mlirlite.passes import registry
 from mlirlite.passes.pipeline import PassRun, Pipeline
@@ -254,7 +254,8 @@ def _described(value: Value) -> str:
             f"value handle points to a block argument #{value.index} in block "
             f"#{blocks.index(block)} in region #{number}"
         )
-    return f"value handle points to an op result #{value.index}"  # type: ignore[attr-defined]
+    assert isinstance(value, OpResult)
+    return f"value handle points to an op result #{value.index}"
 
 
 @INTERPRETED(EmitParamAsRemarkOp)

@@ -1,13 +1,18 @@
 """Calls in LLVM IR: functions, intrinsics by name, inline assembly."""
 
 from collections.abc import Sequence
-from typing import Any
 
 from mlirlite.dialects import llvm
 from mlirlite.dialects.llvm.enums import AsmDialect
 from mlirlite.dialects.llvm.types import LLVMPointerType
 from mlirlite.ir.attribute import Type
-from mlirlite.ir.attributes import EMPTY_DICT, DictionaryAttr
+from mlirlite.ir.attributes import (
+    EMPTY_DICT,
+    ArrayAttr,
+    DenseArrayAttr,
+    DictionaryAttr,
+    StringAttr,
+)
 from mlirlite.ir.operation import Operation
 from mlirlite.ir.values import Value
 from mlirlite.target.llvmir.attributes import attributes_of, convention, function_attributes
@@ -18,6 +23,8 @@ from mlirlite.target.llvmir.metadata import members
 from mlirlite.target.llvmir.types import quoted, symbol
 
 _TAIL = ("", "tail ", "musttail ", "notail ")
+
+_Bundled = llvm.CallOp | llvm.CallIntrinsicOp | llvm.InvokeOp | llvm.AssumeOp
 
 
 def _callee(op: llvm.CallOp) -> str:
@@ -61,14 +68,15 @@ def arguments(op: Operation, values: "Sequence[Value]", e: Emitter) -> str:
     return ", ".join(parts)
 
 
-def bundles(op: Any, e: Emitter) -> str:
+def bundles(op: _Bundled, e: Emitter) -> str:
     """The operand bundles of a call: ` [ "align"(ptr %0, i64 16) ]`."""
     sizes, tags = op.properties.get("op_bundle_sizes"), op.properties.get("op_bundle_tags")
-    if sizes is None or tags is None:
+    if not isinstance(sizes, DenseArrayAttr) or not isinstance(tags, ArrayAttr):
         return ""
     rest = list(op.op_bundle_operands)
     parts = []
     for size, tag in zip(sizes.value, tags.value, strict=True):
+        assert isinstance(tag, StringAttr)
         parts.append(f"{quoted(tag.value)}({e.typed_all(rest[:size])})")
         rest = rest[size:]
     return f" [ {', '.join(parts)} ]"

@@ -1,6 +1,7 @@
 """Intrinsics in LLVM IR: one rule for all that are declared as such, and special cases."""
 
 from collections.abc import Mapping
+from enum import Enum
 from types import MappingProxyType
 
 from mlirlite.dialects import llvm
@@ -124,11 +125,11 @@ def lifetime(op: IntrinsicOp, e: Emitter) -> str:
 def constrained(op: IntrinsicOp, e: Emitter) -> str:
     """Rounding mode and exception behavior are metadata arguments."""
     types, values = [e.types[op.operands[0].type]], [e.names[op.operands[0]]]
-    if "roundingmode" in op.properties:
-        types.append("metadata")
-        values.append(f'!"round.{op.roundingmode.name}"')  # type: ignore[attr-defined]
-    types.append("metadata")
-    values.append(f'!"fpexcept.{op.fpExceptionBehavior.name}"')  # type: ignore[attr-defined]
+    for name, prefix in (("roundingmode", "round"), ("fpExceptionBehavior", "fpexcept")):
+        if name in op.properties:
+            mode: Enum = getattr(op, name)
+            types.append("metadata")
+            values.append(f'!"{prefix}.{mode.name}"')
     return _intrinsic_call(op, e, _intrinsic_name(op, op.overloads), types, values) + " strictfp"
 
 

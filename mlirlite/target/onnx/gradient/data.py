@@ -6,6 +6,7 @@ from __future__ import annotations
 from collections.abc import Sequence
 from typing import Any
 
+from mlirlite.dialects import onnx
 from mlirlite.dialects.onnx.constants import ints_of
 from mlirlite.dialects.onnx.op import OnnxOp
 from mlirlite.dialects.onnx.shapes import axis_in
@@ -19,7 +20,7 @@ def _reshape(t: Tape, op: OnnxOp, g: Value) -> Sequence[Value | None]:
     return [t("Reshape", g, t("Shape", op.operands[0])), *[None] * (len(op.operands) - 1)]
 
 
-def _transpose(t: Tape, op: Any, g: Value) -> Sequence[Value]:
+def _transpose(t: Tape, op: onnx.TransposeOp, g: Value) -> Sequence[Value]:
     order = op.permutation()
     return [t("Transpose", g, perm=[order.index(i) for i in range(len(order))])]
 
@@ -50,7 +51,7 @@ def scattered(t: Tape, x: Value, places: Value, g: Value, onto: Value | None = N
     return t("Reshape", sums, t("Shape", x))
 
 
-def _concat(t: Tape, op: Any, g: Value) -> Sequence[Value]:
+def _concat(t: Tape, op: onnx.ConcatOp, g: Value) -> Sequence[Value]:
     axis = axis_in(op.axis, len(known_shape(op.results[0])))
     parts, start = [], 0
     for operand in op.operands:
@@ -83,7 +84,7 @@ def _numbers(given: Any) -> list[int] | None:
     return ints_of(given) if isinstance(given, Value) else given
 
 
-def _cumulative(t: Tape, op: Any, g: Value) -> Sequence[Value | None]:
+def _cumulative(t: Tape, op: onnx.CumSumOp, g: Value) -> Sequence[Value | None]:
     back = t("CumSum", g, op.operands[1], exclusive=op.exclusive, reverse=1 - op.reverse)
     return back, None
 

@@ -6,6 +6,7 @@ from collections.abc import Callable, Sequence
 from math import pi, sqrt
 from typing import Any
 
+from mlirlite.dialects import onnx
 from mlirlite.dialects.onnx.op import OnnxOp
 from mlirlite.dialects.onnx.shapes import element_of
 from mlirlite.ir.values import Value
@@ -103,7 +104,7 @@ def _choice(t: Tape, op: OnnxOp, g: Value) -> Sequence[Value | None]:
     return None, t("Where", condition, g, zero), t("Where", condition, zero, g)
 
 
-def _gelu(t: Tape, op: Any, x: Value, y: Value) -> Value:
+def _gelu(t: Tape, op: onnx.GeluOp, x: Value, y: Value) -> Value:
     if op.approximate == "tanh":
         c = sqrt(2 / pi)
         inner = _times(t, t("Mul", x, _plus(t, _times(t, _square(t, x), 0.044715), 1)), c)
@@ -116,7 +117,7 @@ def _gelu(t: Tape, op: Any, x: Value, y: Value) -> Value:
     return t("Add", below, _times(t, t("Mul", x, bell), 1 / sqrt(2 * pi)))
 
 
-def _swish(t: Tape, op: Any, x: Value, y: Value) -> Value:
+def _swish(t: Tape, op: onnx.SwishOp, x: Value, y: Value) -> Value:
     s = t("Sigmoid", _times(t, x, op.alpha))
     return t("Add", s, t("Mul", _times(t, y, op.alpha), _one_less(t, s)))
 
@@ -133,7 +134,7 @@ def _hard_swish(t: Tape, op: OnnxOp, x: Value, y: Value) -> Value:
     return t("Add", t("HardSigmoid", x, alpha=1 / 6, beta=0.5), ramp)
 
 
-def _hard_sigmoid(t: Tape, op: Any, x: Value, y: Value) -> Value:
+def _hard_sigmoid(t: Tape, op: onnx.HardSigmoidOp, x: Value, y: Value) -> Value:
     inside = t("And", _positive(t, y), t("Less", y, t.number(1, y)))
     return t.where(inside, t.number(op.alpha, x))
 

@@ -3,8 +3,8 @@
 from __future__ import annotations
 
 from collections.abc import Sequence
-from typing import Any
 
+from mlirlite.dialects import onnx
 from mlirlite.dialects.onnx.constants import scalar_of
 from mlirlite.dialects.onnx.op import OnnxOp
 from mlirlite.dialects.onnx.shapes import axis_in, element_of
@@ -23,7 +23,7 @@ def _max_pool(t: Tape, op: OnnxOp, g: Value) -> Sequence[Value]:
     return [scattered(t, x, both[1], g)]
 
 
-def _average_pool(t: Tape, op: Any, g: Value) -> Sequence[Value]:
+def _average_pool(t: Tape, op: onnx.AveragePoolOp, g: Value) -> Sequence[Value]:
     """Each element of a window gets the same share: a transposed convolution with ones."""
     x, window = op.operands[0], op.window()
     if op.get("ceil_mode"):
@@ -66,7 +66,7 @@ def _normalized(
 def _layer_norm(centered: bool) -> Rule:
     """LayerNormalization, RMSNormalization: (x, scale, bias), along the last axes."""
 
-    def rule(t: Tape, op: Any, g: Value) -> Sequence[Value]:
+    def rule(t: Tape, op: onnx.LayerNormalizationOp, g: Value) -> Sequence[Value]:
         x, scale = op.operands[:2]
         rank = len(known_shape(x))
         axes = range(axis_in(op.axis, rank), rank)
@@ -88,7 +88,7 @@ def _of_channels(t: Tape, g: Value) -> Value:
     return t.total(g, [0, *range(2, rank)], keep=False)
 
 
-def _instance_norm(t: Tape, op: Any, g: Value) -> Sequence[Value]:
+def _instance_norm(t: Tape, op: onnx.InstanceNormalizationOp, g: Value) -> Sequence[Value]:
     x, scale = op.operands[:2]
     rank = len(known_shape(x))
     slope = t("Mul", g, _per_channel(t, scale, rank))
@@ -96,7 +96,7 @@ def _instance_norm(t: Tape, op: Any, g: Value) -> Sequence[Value]:
     return part, _of_channels(t, t("Mul", g, unit)), _of_channels(t, g)
 
 
-def _batch_norm(t: Tape, op: Any, g: Value) -> Sequence[Value]:
+def _batch_norm(t: Tape, op: onnx.BatchNormalizationOp, g: Value) -> Sequence[Value]:
     """(x, scale, bias, mean, variance), in inference."""
     if op.get("training_mode"):
         raise ValueError("differentiates BatchNormalization in inference only")

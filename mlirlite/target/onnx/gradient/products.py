@@ -3,8 +3,8 @@
 from __future__ import annotations
 
 from collections.abc import Sequence
-from typing import Any
 
+from mlirlite.dialects import onnx
 from mlirlite.dialects.onnx.op import OnnxOp
 from mlirlite.dialects.onnx.shapes import Window
 from mlirlite.ir.values import Value
@@ -32,7 +32,7 @@ def _matmul(t: Tape, op: OnnxOp, g: Value) -> Sequence[Value]:
     return left, right
 
 
-def _gemm(t: Tape, op: Any, g: Value) -> Sequence[Value | None]:
+def _gemm(t: Tape, op: onnx.GemmOp, g: Value) -> Sequence[Value | None]:
     a, b = op.operands[:2]
     scaled = t("Mul", g, t.number(op.alpha, g))
     left = t("MatMul", scaled, b if op.transB else _turned(t, b))
@@ -44,7 +44,7 @@ def _gemm(t: Tape, op: Any, g: Value) -> Sequence[Value | None]:
     return [*parts, t("Mul", g, t.number(op.beta, g))]
 
 
-def _einsum(t: Tape, op: Any, g: Value) -> Sequence[Value]:
+def _einsum(t: Tape, op: onnx.EinsumOp, g: Value) -> Sequence[Value]:
     inputs, arrow, output = op.equation.replace(" ", "").partition("->")
     terms = inputs.split(",")
     if not arrow or "." in op.equation or any(len(set(term)) < len(term) for term in terms):
@@ -63,7 +63,7 @@ def _einsum(t: Tape, op: Any, g: Value) -> Sequence[Value]:
     return parts
 
 
-def _conv(t: Tape, op: Any, g: Value) -> Sequence[Value | None]:
+def _conv(t: Tape, op: onnx.ConvOp, g: Value) -> Sequence[Value | None]:
     x, w = op.operands[:2]
     window, out = op.window(), known_shape(g)[2:]
     left = given_back(t, g, w, window, known_shape(x)[2:], op.group)

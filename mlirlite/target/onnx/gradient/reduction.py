@@ -3,9 +3,10 @@
 from __future__ import annotations
 
 from collections.abc import Callable, Sequence
-from typing import Any
 
+from mlirlite.dialects import onnx
 from mlirlite.dialects.onnx.op import OnnxOp
+from mlirlite.dialects.onnx.reduction import Reduction
 from mlirlite.dialects.onnx.shapes import element_of
 from mlirlite.ir.values import Value
 from mlirlite.target.onnx.gradient.tape import Rule, Tape, known_shape
@@ -14,8 +15,9 @@ from mlirlite.target.onnx.gradient.tape import Rule, Tape, known_shape
 def _reduction(derivative: Callable[[Tape, Value, Value, Sequence[int]], Value | None]) -> Rule:
     """`derivative(tape, x, y, axes)` is dy/dx, None for 1; the reduced dimensions of y are 1."""
 
-    def rule(t: Tape, op: Any, g: Value) -> Sequence[Value | None]:
-        x, y, axes = op.operands[0], op.results[0], op.reduced_axes()
+    def rule(t: Tape, op: Reduction, g: Value) -> Sequence[Value | None]:
+        x, axes = op.operands[0], op.reduced_axes()
+        y: Value = op.results[0]
         if axes is None:
             raise ValueError("differentiates reductions of known axes only")
         if axes and not op.keepdims:
@@ -42,13 +44,13 @@ def extreme(t: Tape, x: Value, y: Value, axes: Sequence[int]) -> Value:
     return t("Div", here, t.total(here, axes))
 
 
-def _softmax(t: Tape, op: Any, g: Value) -> Sequence[Value]:
+def _softmax(t: Tape, op: onnx.SoftmaxOp, g: Value) -> Sequence[Value]:
     y = op.results[0]
     weighted = t("Mul", g, y)
     return [t("Sub", weighted, t("Mul", y, t.total(weighted, [op.axis])))]
 
 
-def _log_softmax(t: Tape, op: Any, g: Value) -> Sequence[Value]:
+def _log_softmax(t: Tape, op: onnx.LogSoftmaxOp, g: Value) -> Sequence[Value]:
     powers = t("Exp", op.results[0])
     return [t("Sub", g, t("Mul", powers, t.total(g, [op.axis])))]
 
