@@ -65,7 +65,7 @@ def poll_loops(module: Operation, state: PassState, *, budget: int = BUDGET) -> 
     A long loop of short turns becomes strips of limited work, and looks after each but the last
     one. The loops around it count their work down from `budget`. Loops that are known to be short
     stay as they are. In affine.parallel each iteration counts for itself, and one in a fixed number
-    of them looks. """
+    of them looks."""
     _Module(module, state, budget).run()
 
 
