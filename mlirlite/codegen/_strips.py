@@ -26,7 +26,8 @@ Indexed = affine.ForOp | scf.ForOp
 
 
 class Strips(NamedTuple):
-    """Where the turn over a strip ends; where the next strip begins, and the end of all."""
+    """The insertion point at the end of a strip; the first index of the next strip, and the loop's
+    upper bound."""
 
     end: Builder
     next: Value
@@ -34,7 +35,7 @@ class Strips(NamedTuple):
 
 
 class Count(NamedTuple):
-    """How many turns a loop makes, or a number below 0; known at a place before it."""
+    """The number of iterations of a loop, or a number below 0; it is defined before the loop."""
 
     place: Builder
     value: Value
@@ -67,8 +68,8 @@ def owner_of(value: Value) -> Operation | None:
 
 
 def count_of(loop: Indexed) -> Count | None:
-    """The turns of a loop, as far outside as their operands are known; None if they are not simple
-    to compute."""
+    """The number of iterations of a loop, computed as far outside as its operands allow; None if
+    that is not simple."""
     if isinstance(loop, scf.ForOp):
         if constant_number(loop.step) != 1:
             return None
@@ -82,7 +83,8 @@ def count_of(loop: Indexed) -> Count | None:
 
 
 def _outside(op: Operation, values: list[Value]) -> Builder:
-    """Before the outermost loop or conditional around an op that these values do not come from."""
+    """An insertion point before the outermost loop or conditional around an op that does not define
+    any of these values."""
     owners = [owner_of(v) for v in values]
     parent = op.parent_op
     while isinstance(parent, Indexed | scf.IfOp) and not any(parent.is_ancestor(o) for o in owners):
@@ -107,15 +109,15 @@ def chosen(condition: Value, nest: Operation) -> tuple[scf.IfOp, Operation]:
     return made, copy
 
 
-def in_strips(loop: Indexed, turns: int) -> Strips:
+def in_strips(loop: Indexed, iterations: int) -> Strips:
     """Put a loop over strips of this many iterations around a loop."""
-    return _affine(loop, turns) if isinstance(loop, affine.ForOp) else _index(loop, turns)
+    return _affine(loop, iterations) if isinstance(loop, affine.ForOp) else _index(loop, iterations)
 
 
-def _affine(loop: affine.ForOp, turns: int) -> Strips:
+def _affine(loop: affine.ForOp, iterations: int) -> Strips:
     given = list(loop.upperBoundOperands)
     limit = Builder.before_op(loop).insert(affine.MinOp(loop.upperBoundMap, given)).result
-    size = turns * loop.step
+    size = iterations * loop.step
     body = Block([INDEX, *loop.result_types])
     outer = affine.ForOp(
         loop.lowerBoundOperands, given, loop.inits,
@@ -133,10 +135,10 @@ def _affine(loop: affine.ForOp, turns: int) -> Strips:
     return Strips(Builder.before_op(b.insert(affine.YieldOp(loop.results))), next, limit)
 
 
-def _index(loop: scf.ForOp, turns: int) -> Strips:
+def _index(loop: scf.ForOp, iterations: int) -> Strips:
     b = Builder.before_op(loop)
     limit = loop.upperBound
-    size = b.insert(arith.MulIOp(loop.step, index_constant(b, turns))).result
+    size = b.insert(arith.MulIOp(loop.step, index_constant(b, iterations))).result
     body = Block([INDEX, *loop.result_types])
     outer = scf.ForOp.create(
         (loop.lowerBound, limit, size, *loop.initArgs),
@@ -152,11 +154,11 @@ def _index(loop: scf.ForOp, turns: int) -> Strips:
     return Strips(Builder.before_op(end), next, limit)
 
 
-def in_parallel_strips(loop: affine.ParallelOp, turns: int) -> None:
+def in_parallel_strips(loop: affine.ParallelOp, iterations: int) -> None:
     """Let each iteration of a parallel loop do several, by its last counter: an affine.for in it
     does at most this many."""
     step = loop.step_numbers[-1]
-    size = step * turns
+    size = step * iterations
     start = loop.body.args[-1]
     body = Block([INDEX])
     start.replace_all_uses_with(body.args[0])
@@ -181,8 +183,9 @@ def starts_at_zero(loop: affine.ParallelOp, k: int) -> bool:
     return _bounds(loop, k)[0] == (AffineConst(0),)
 
 
-def turns_of(loop: affine.ParallelOp, k: int) -> int | None:
-    """The most turns of one counter of a parallel loop, if that is known; it begins with 0."""
+def iterations_of(loop: affine.ParallelOp, k: int) -> int | None:
+    """The most iterations of one counter of a parallel loop, if known; the counter begins with
+    0."""
     known = [e.value for e in _bounds(loop, k)[1] if isinstance(e, AffineConst)]
     return max(-(-min(known) // loop.step_numbers[k]), 1) if known else None
 

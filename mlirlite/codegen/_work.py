@@ -1,5 +1,5 @@
-"""How much work ops do at most, in units of about one instruction; None where sizes decide that run
-time only knows."""
+"""How much work ops do at most, in units of about one instruction; None where it depends on sizes
+that are known only at run time."""
 
 from __future__ import annotations
 
@@ -30,8 +30,8 @@ def weight(op: Operation) -> int:
     return _PLACE if op.name in _ANYWHERE else 1
 
 
-def most_turns(loop: Operation) -> int | None:
-    """The most turns that a loop can make; None if nothing limits them."""
+def most_iterations(loop: Operation) -> int | None:
+    """The most iterations that a loop can make; None if nothing limits them."""
     if isinstance(loop, affine.ForOp):
         found = trip_count_map(loop)
         known = [] if found is None else [_most(e) for e in found[0].results]

@@ -22,11 +22,11 @@ from mlirlite.codegen._strips import (
     in_strips,
     is_indexed,
     is_inside_loop,
+    iterations_of,
     owner_of,
     starts_at_zero,
-    turns_of,
 )
-from mlirlite.codegen._work import most_turns, weight
+from mlirlite.codegen._work import most_iterations, weight
 from mlirlite.dialects import affine, arith, func, krnl, memref, scf
 from mlirlite.dialects._index_values import index_constant
 from mlirlite.dialects.arith import CmpIPredicate
@@ -45,16 +45,17 @@ BUDGET = 1 << 20
 """The work (see _work.py) between two checks: well below a millisecond, unless each access to
 memory misses the caches."""
 _HEAVY = 256
-"""The work of a turn beside which it costs nothing to compute the bounds of strips."""
+"""An iteration with at least this much work hides the computation of a strip's bounds."""
 _LARGE = 200
 """The most ops of a nest that is copied, by their weights."""
 _ROWS = 64
-"""Turns of a strip that are counted together, by the number of unknown parts of their work: the
-work of at most this many strips is between two checks."""
+"""Iterations of a strip that are counted together, by the number of unknown parts of their work:
+the work of at most this many strips is between two checks."""
 _SHARE = 1 << 11
-"""The work of a turn of a parallel loop whose turns are short: strips that threads can share."""
-_TURNS = 16
-"""Turns of a parallel loop between two checks, if their work is not known."""
+"""The work of one iteration of a parallel loop after short iterations were combined to strips,
+which threads can share."""
+_ITERATIONS = 16
+"""Iterations of a parallel loop between two checks, if their work is not known."""
 _PARALLEL = ("affine.parallel", "scf.parallel", "scf.forall", "omp.parallel")
 
 
@@ -62,10 +63,10 @@ _PARALLEL = ("affine.parallel", "scf.parallel", "scf.forall", "omp.parallel")
 def poll_loops(module: Operation, state: PassState, *, budget: int = BUDGET) -> None:
     """Let functions look for an interrupt after each piece of work.
 
-    A long loop of short turns becomes strips of limited work, and looks after each but the last
-    one. The loops around it count their work down from `budget`. Loops that are known to be short
-    stay as they are. In affine.parallel each iteration counts for itself, and one in a fixed number
-    of them looks."""
+    A long loop of short iterations is split into strips of limited work, and polls after each but
+    the last one. The loops around it subtract their work from `budget`, and poll when it is used
+    up. Loops that are known to be short stay as they are. In affine.parallel each iteration counts
+    for itself, and one in a fixed number of them looks."""
     _Module(module, state, budget).run()
 
 
@@ -78,7 +79,7 @@ class _Work(NamedTuple):
 
 class _Module:
     """The functions of a module, and what is known of their work. A strip does at most `strip`;
-    what does less than `short` is not counted by itself."""
+    loops with less than `short` are not counted separately."""
 
     def __init__(self, module: Operation, state: PassState, budget: int) -> None:
         self.state = state
@@ -171,31 +172,31 @@ class _Counted:
         for loop in nest.walk():
             if loop is nest or not is_indexed(loop) or has_loops(loop):
                 continue
-            if most_turns(loop) is not None:
+            if most_iterations(loop) is not None:
                 continue
-            turn = 1 + sum(map(weight, loop.regions[0].block))
-            count = count_of(loop) if turn < _HEAVY else None
+            iteration = 1 + sum(map(weight, loop.regions[0].block))
+            count = count_of(loop) if iteration < _HEAVY else None
             if count is not None and not nest.is_ancestor(count.place.block.parent_op):
-                found.append((loop, count, turn))
+                found.append((loop, count, iteration))
         if not found:
             return None
         self._module.state.count("nests for short and long loops")
         b = Builder.before_op(nest)
         are_long = []
-        for loop, count, turn in found:
-            turns = self._turns(turn)
-            limit = index_constant(b, turns)
+        for loop, count, iteration in found:
+            iterations = self._iterations(iteration)
+            limit = index_constant(b, iterations)
             are_long.append(b.insert(arith.CmpIOp(CmpIPredicate.sgt, count.value, limit)).result)
             value = b.insert(arith.MaxSIOp(count.value, index_constant(b, 0))).result
-            self._short[loop] = b.insert(arith.MulIOp(value, index_constant(b, turn))).result
+            self._short[loop] = b.insert(arith.MulIOp(value, index_constant(b, iteration))).result
         is_long = reduce(lambda x, y: b.insert(arith.OrIOp(x, y)).result, are_long)
         made, copy = chosen(is_long, nest)
         self._nests |= {nest, copy}
         return made
 
-    def _turns(self, turn: int) -> int:
-        """The turns of a strip."""
-        return _power_of_2(self._module.strip // turn)
+    def _iterations(self, iteration: int) -> int:
+        """The iterations of a strip."""
+        return _power_of_2(self._module.strip // iteration)
 
     def _loop(self, loop: Operation) -> _Work:
         """Let a loop count, unless it is short; the work left to be counted."""
@@ -203,50 +204,50 @@ class _Counted:
             return _Work(0, (self._short[loop],))
         before = self._polls
         blocks = [b for region in loop.regions for b in list(region)]
-        turn = 1 + sum(map(self._whole_block, blocks[:-1]))
+        iteration = 1 + sum(map(self._whole_block, blocks[:-1]))
         last = self._block(blocks[-1])
-        turn += last.number
-        most = most_turns(loop)
+        iteration += last.number
+        most = most_iterations(loop)
         is_plain = self._polls == before and not last.values
-        if is_plain and most is not None and most * turn <= self._module.short:
-            return _Work(most * turn)
+        if is_plain and most is not None and most * iteration <= self._module.short:
+            return _Work(most * iteration)
         if is_indexed(loop):
-            turns = self._turns(turn)
-            if is_plain and turns > 1:
-                return self._looks_between_strips(loop, turn, turns)
+            iterations = self._iterations(iteration)
+            if is_plain and iterations > 1:
+                return self._looks_between_strips(loop, iteration, iterations)
             if last.values and not any(loop.is_ancestor(owner_of(v)) for v in last.values):
-                return self._counts_strips(loop, _Work(turn, last.values))
+                return self._counts_strips(loop, _Work(iteration, last.values))
         self._module.state.count("loops that count their work")
-        self._count_before_end(blocks[-1], _Work(turn, last.values))
+        self._count_before_end(blocks[-1], _Work(iteration, last.values))
         return _Work()
 
-    def _looks_between_strips(self, loop: Indexed, turn: int, turns: int) -> _Work:
-        """Let a loop of short turns look after each strip but the last, whose work is left to be
-        counted."""
+    def _looks_between_strips(self, loop: Indexed, iteration: int, iterations: int) -> _Work:
+        """Let a loop of short iterations look after each strip but the last, whose work is left to
+        be counted."""
         self._module.state.count("loops in strips")
         self._polls += 1
-        count, work = count_of(loop), _Work(turns * turn)
+        count, work = count_of(loop), _Work(iterations * iteration)
         if count is not None:
             b = count.place
             value = b.insert(arith.MaxSIOp(count.value, index_constant(b, 0))).result
-            value = b.insert(arith.MinSIOp(value, index_constant(b, turns))).result
-            work = _Work(0, (b.insert(arith.MulIOp(value, index_constant(b, turn))).result,))
-        strips = in_strips(loop, turns)
+            value = b.insert(arith.MinSIOp(value, index_constant(b, iterations))).result
+            work = _Work(0, (b.insert(arith.MulIOp(value, index_constant(b, iteration))).result,))
+        strips = in_strips(loop, iterations)
         inside = _if(strips.end, CmpIPredicate.slt, strips.next, strips.limit)
         inside.insert(krnl.PollOp())
         inside.insert(scf.YieldOp.create())
         return work
 
-    def _counts_strips(self, loop: Indexed, turn: _Work) -> _Work:
-        """Let a loop whose turns do as much work as is known before it count after each strip, as
-        if all were whole."""
+    def _counts_strips(self, loop: Indexed, iteration: _Work) -> _Work:
+        """Let a loop whose iterations do as much work as is known before it count after each strip,
+        as if all were whole."""
         self._module.state.count("loops that count strips")
-        turns = _power_of_2(_ROWS // len(turn.values))
-        strips = in_strips(loop, turns)
+        iterations = _power_of_2(_ROWS // len(iteration.values))
+        strips = in_strips(loop, iterations)
         b = strips.end
-        rows = index_constant(b, turns)
-        values = [b.insert(arith.MulIOp(v, rows)).result for v in turn.values]
-        self._count(b, _Work(turn.number * turns, tuple(values)))
+        rows = index_constant(b, iterations)
+        values = [b.insert(arith.MulIOp(v, rows)).result for v in iteration.values]
+        self._count(b, _Work(iteration.number * iterations, tuple(values)))
         return _Work()
 
     def _count_before_end(self, block: Block, work: _Work) -> None:
@@ -277,16 +278,16 @@ def _power_of_2(number: int) -> int:
 def _look_in_parallel(loop: affine.ParallelOp, module: _Module) -> int:
     """Let each thread of a loop look after some iterations: it has a share of them in order. What
     the loop counts for."""
-    turn = max(_Counted(module, loop.region).run(), 1)
-    turns = [turns_of(loop, k) for k in range(len(loop.steps))]
-    total = turn * prod(n or module.budget for n in turns)
+    iteration = max(_Counted(module, loop.region).run(), 1)
+    iterations = [iterations_of(loop, k) for k in range(len(loop.steps))]
+    total = iteration * prod(n or module.budget for n in iterations)
     if total <= module.short:
         return total
-    if turn < _HEAVY and not has_loops(loop) and not loop.results:
-        several = _power_of_2(min(_SHARE, module.strip) // turn)
+    if iteration < _HEAVY and not has_loops(loop) and not loop.results:
+        several = _power_of_2(min(_SHARE, module.strip) // iteration)
         in_parallel_strips(loop, several)
-        turn *= several
-    left = _power_of_2(module.budget // turn) if turn < module.strip else _TURNS
+        iteration *= several
+    left = _power_of_2(module.budget // iteration) if iteration < module.strip else _ITERATIONS
     b = Builder.at_start(loop.body)
     looks = []
     for k in reversed(range(len(loop.steps))):
@@ -296,7 +297,7 @@ def _look_in_parallel(loop: affine.ParallelOp, module: _Module) -> int:
             often = AffineMap(1, 0, (AffineDim(0) % (left * loop.step_numbers[k]),))
             place = b.insert(affine.ApplyOp(AffineMapAttr(often), [counter])).result
             looks.append(b.insert(arith.CmpIOp(CmpIPredicate.slt, place, step)).result)
-            left = _power_of_2(left // (turns_of(loop, k) or left))
+            left = _power_of_2(left // (iterations_of(loop, k) or left))
     if not looks:
         b.insert(krnl.PollOp())
         return module.budget

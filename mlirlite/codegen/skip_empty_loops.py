@@ -3,9 +3,8 @@
 affine.for %i = 0 to %n { affine.for %j = 0 to %m { … affine.store %x, %y[%i, %j] … } }
 -->  scf.if %y_has_elements { affine.for %i … }
 
-Without elements an inner loop has no turns, but the outer one may have any number of them. The same
-holds for sums: loops that hand values on to an inner loop, and its results back.
-"""
+Without elements an inner loop has no iterations, but the outer one may have any number of them. The
+same holds for sums: loops that hand values on to an inner loop, and its results back."""
 
 from __future__ import annotations
 
@@ -37,7 +36,7 @@ def skip_empty_loops(function: Operation, state: PassState) -> None:
 
     It applies to nests without results, with an outer loop of unknown length, that write no other
     memory than buffers of unknown size. A nest that can only write to buffers of the static size 0
-    is erased. A nest whose results come from its innermost loop runs only if that has turns.
+    is erased. A nest whose results come from its innermost loop runs only if that has iterations.
     """
     for nest in list(_nests(function)):
         if not _may_idle(nest):
@@ -70,8 +69,8 @@ def _nests(op: Operation) -> Iterator[Operation]:
 
 
 def _may_idle(loop: Operation) -> bool:
-    """True when a loop with others in it, the loop itself or an inner one, has an unknown number
-    of turns."""
+    """True when a loop that contains others, or one of these, has an unknown number of
+    iterations."""
     inner = list(_nests(loop))
     return bool(inner) and (bool(loop.operands) or any(map(_may_idle, inner)))
 
@@ -101,7 +100,8 @@ def _written(nest: Operation) -> dict[Value, MemRefType] | None:
 
 
 def _guard_results(nest: affine.ForOp) -> bool:
-    """Run a nest only if its inner loops have turns; else its results are the initial values."""
+    """Run a nest only if its inner loops have iterations; else its results are the initial
+    values."""
     inner = list(_handed_on(nest))
     counts = [c for loop in inner if (c := trip_count_map(loop)) is not None]
     if not inner or len(counts) < len(inner):
@@ -110,8 +110,12 @@ def _guard_results(nest: affine.ForOp) -> bool:
         return False
     b = Builder.before_op(nest)
     zero = b.insert(arith.ConstantOp(index_attr(0))).result
-    turns = [b.insert(affine.MinOp(AffineMapAttr(map), values)).result for map, values in counts]
-    found: list[Value] = [b.insert(arith.CmpIOp(CmpIPredicate.sgt, t, zero)).result for t in turns]
+    iterations = [
+        b.insert(affine.MinOp(AffineMapAttr(map), values)).result for map, values in counts
+    ]
+    found: list[Value] = [
+        b.insert(arith.CmpIOp(CmpIPredicate.sgt, t, zero)).result for t in iterations
+    ]
     some = reduce(lambda x, y: b.insert(arith.AndIOp(x, y)).result, found)
     blocks = [Block(), Block()]
     made = scf.IfOp.create(

@@ -33,12 +33,14 @@ class Switch(BranchOp):
     def erase_successor_operands(self, index: int, positions: Sequence[int]) -> None:
         """Pass a successor no values at these positions."""
         indices = self.successor_operand_range(index)
-        gone = {indices[position] for position in positions}
+        removed = {indices[position] for position in positions}
         if not index:
-            self.defaultOperands = [self.operands[i] for i in indices if i not in gone]
+            self.defaultOperands = [self.operands[i] for i in indices if i not in removed]
             return
         sizes = list(self.case_operand_segments)
-        sizes[index - 1] -= len(gone)
+        sizes[index - 1] -= len(removed)
         first = 1 + len(self.defaultOperands)
-        self.caseOperands = [v for i, v in enumerate(self.operands[first:], first) if i not in gone]
+        self.caseOperands = [
+            v for i, v in enumerate(self.operands[first:], first) if i not in removed
+        ]
         self.case_operand_segments = i32_array(sizes)

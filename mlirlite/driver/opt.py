@@ -152,8 +152,8 @@ def _main(argv: Sequence[str], streams: Streams) -> int:
                 output.write(f"{arguments.output_split_marker or SPLIT_MARKER}\n")
             for warning in warnings:
                 streams.show(warning)
-            said = _process(source, job, output)
-            problems = unexpected(source, said, arguments)
+            emitted = _process(source, job, output)
+            problems = unexpected(source, emitted, arguments)
             for problem in problems:
                 streams.show(problem)
                 if problem.severity == "error":
@@ -299,7 +299,7 @@ class _Job(Record):
 def _process(source: SourceFile, job: _Job, output: TextIO) -> list[Diagnostic]:
     """Parse, verify, run the passes and print one source; returns the diagnostics."""
     context, arguments, runner, timing = job.context, job.arguments, job.runner, job.timing
-    said: list[Diagnostic] = []
+    emitted: list[Diagnostic] = []
     external: ExternalResources = {}
     scope = nullcontext if timing is None else timing.scope
     try:
@@ -316,17 +316,17 @@ def _process(source: SourceFile, job: _Job, output: TextIO) -> list[Diagnostic]:
                 allow_unregistered=context.allow_unregistered,
                 one_a_scope=job.error_limit == 1,
                 dialect=context.dialect,
-                emit=said.append,
+                emit=emitted.append,
             )
         if problems:
-            return [*said, *_limited(problems, job.error_limit)]
+            return [*emitted, *_limited(problems, job.error_limit)]
         if runner is not None:
             if arguments.no_implicit_module and not arguments.pass_pipeline:
                 runner.pipeline.anchor = module.name
-            runner.run(module, source, said, external)
+            runner.run(module, source, emitted, external)
         flags = job.flags if job.analysis is None else _with_comments(job, module)
     except DiagnosticError as e:
-        return [*said, *e.diagnostics]
+        return [*emitted, *e.diagnostics]
     with scope("Output"):
         if output is not job.streams.stdout or not wants_color(output):
             print_to(module, output, flags, external=external)
@@ -336,8 +336,8 @@ def _process(source: SourceFile, job: _Job, output: TextIO) -> list[Diagnostic]:
             output.write(colored(text.getvalue(), output))
         output.write("\n")  # mlir-opt leaves an empty line, too
     if arguments.verify_roundtrip:
-        said += _check_roundtrip(module, context)
-    return said
+        emitted += _check_roundtrip(module, context)
+    return emitted
 
 
 def _runner(
@@ -406,12 +406,12 @@ def _check_roundtrip(module: Operation, context: Context) -> list[Diagnostic]:
     and a warning in the custom form: some of upstream's custom forms leave things out."""
     expected = _fingerprint(module)
     if _fingerprint(_read_back(module, context, generic=False)) == expected:
-        said = []
+        emitted = []
     else:
-        said = [Diagnostic(Severity.WARNING, _another_module("custom"))]
+        emitted = [Diagnostic(Severity.WARNING, _another_module("custom"))]
     if _fingerprint(_read_back(module, context, generic=True)) != expected:
         raise DiagnosticError(_another_module("generic"))
-    return said
+    return emitted
 
 
 def _another_module(form: str) -> str:

@@ -293,7 +293,7 @@ class _Conversion(Listener):
         self.partial = partial
         self.rw = ConversionRewriter(lowerings.types, self)
         self.fresh: list[Operation] = []
-        self.gone: set[Operation] = set()
+        self.dropped: set[Operation] = set()
         """Ops erased with the op around them; they still have a block."""
         self.reasons: dict[Operation, str] = {}
         self.converted: list[Operation] | None = None
@@ -312,7 +312,7 @@ class _Conversion(Listener):
         self.fresh.append(op)
 
     def erased(self, op: Operation) -> None:
-        self.gone.update(op.walk())
+        self.dropped.update(op.walk())
 
     def run(self) -> None:
         """Convert everything, then check what is left."""
@@ -323,7 +323,7 @@ class _Conversion(Listener):
         stack = [op for op in reversed(before) if type(op) in classes] if classes else []
         while stack:
             op = stack.pop()
-            if op.parent is None or op in self.gone or op in self.rw.casts:
+            if op.parent is None or op in self.dropped or op in self.rw.casts:
                 continue
             self.fresh.clear()
             parent = self.lineage.pop(op, None)
@@ -414,8 +414,8 @@ class _Conversion(Listener):
                 )
             return True
         if op.parent is None:
-            gone = "returned values for an op that it had replaced or erased: return None then"
-            raise mistake(f"{what} on '{op.name}' {gone}", op, function)
+            dropped = "returned values for an op that it had replaced or erased: return None then"
+            raise mistake(f"{what} on '{op.name}' {dropped}", op, function)
         try:
             rw.replace(op, result)
         except (AttributeError, TypeError, ValueError) as e:
@@ -428,7 +428,7 @@ class _Conversion(Listener):
 
     def _finish(self) -> None:
         rw = self.rw
-        live = [c for c in rw.casts if c not in self.gone]
+        live = [c for c in rw.casts if c not in self.dropped]
         reconcile_casts(live, rw)
         problems = []
         left = self.root.inside()

@@ -166,10 +166,10 @@ class _Driver(Listener):
 
     def erased(self, op: Operation) -> None:
         if op.regions:
-            gone = list(op.walk())
-            for nested in reversed(gone):
+            removed = list(op.walk())
+            for nested in reversed(removed):
                 self._leaves(nested)
-            for nested in gone:
+            for nested in removed:
                 self.worklist.pop(nested, None)
         else:
             self._leaves(op)

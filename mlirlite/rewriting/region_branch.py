@@ -117,12 +117,12 @@ def unused_inputs(op: RegionBranchOp, rw: Rewriter) -> bool | None:
     """Unused region arguments and results, with all that is passed to them --> none"""
     inputs = successor_inputs(op)
     groups = _tied(inputs)
-    gone = {v for group in groups for v in group if not any(w.has_uses for w in group)}
-    if not gone:
+    removed = {v for group in groups for v in group if not any(w.has_uses for w in group)}
+    if not removed:
         return rw.fail("all inputs are used, or passed with used ones")
     dropped: dict[Operation, set[int]] = {}
     arguments: dict[Block, list[int]] = {}
-    for value in gone:
+    for value in removed:
         for use in inputs[value]:
             dropped.setdefault(use.owner, set()).add(use.operand)
         if isinstance(value, BlockArgument):
@@ -133,7 +133,7 @@ def unused_inputs(op: RegionBranchOp, rw: Rewriter) -> bool | None:
     for block, numbers in arguments.items():
         for index in sorted(numbers, reverse=True):
             block.erase_argument(index)
-    results = {v.index for v in gone if isinstance(v, OpResult)}
+    results = {v.index for v in removed if isinstance(v, OpResult)}
     if results:
         rw.erase_results(op, results)
     else:

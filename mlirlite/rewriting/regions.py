@@ -219,10 +219,10 @@ def drop_passed(branch: Operation, block: Block, dead: Sequence[int]) -> None:
         if erase is not None:
             erase(i, [index - own for index in dead])
             continue
-        gone = {indices[index - own] for index in dead}
+        dropped = {indices[index - own] for index in dead}
         first = 0
         for group, size in enumerate(branch.definition.operand_segments(branch)):
-            kept = [branch.operands[k] for k in range(first, first + size) if k not in gone]
+            kept = [branch.operands[k] for k in range(first, first + size) if k not in dropped]
             if len(kept) != size:
                 branch.definition.set_operand_group(branch, group, kept)
                 break  # all of them are in this field

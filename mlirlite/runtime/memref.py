@@ -71,7 +71,7 @@ class _Owned:
 
     def __init__(self, address: int | None) -> None:
         self.address = address
-        self.free = release()  # modules may be gone before the last array
+        self.free = release()  # modules may be freed before the last array
 
     def __del__(self) -> None:
         self.free(self.address)

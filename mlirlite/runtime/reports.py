@@ -101,17 +101,17 @@ def fusion_report(
     for node in known:
         own = loops.get(node.name, 0)
         if node.known:
-            said = "no loops when it runs: a value of constants, computed when compiling"
+            what = "no loops when it runs: a value of constants, computed when compiling"
         elif own:
-            said = f"{own} loop nest{'s' if own > 1 else ''} of its own{node.why()}"
+            what = f"{own} loop nest{'s' if own > 1 else ''} of its own{node.why()}"
         elif node.moves:
-            said = "no loops: another view of its input, or written in place"
+            what = "no loops: another view of its input, or written in place"
         else:
             fused += 1
-            said = "fused: no loops of its own"
+            what = "fused: no loops of its own"
             if node.inputs:
-                said += f", done with {' or '.join(node.inputs)} or what reads it"
-        lines.append(f"{node.op} {node.name}: {said}")
+                what += f", done with {' or '.join(node.inputs)} or what reads it"
+        lines.append(f"{node.op} {node.name}: {what}")
     lines.append(f"{fused} of {len(known)} operators were fused into others")
     return "\n".join(lines) + "\n"
 

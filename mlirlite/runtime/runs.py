@@ -301,5 +301,5 @@ def failure(name: str, message: int | None, values: Sequence[int]) -> Diagnostic
         return OutOfMemoryError(f"{name}: out of memory")
     found = iter(values)
     text = ctypes.string_at(message).decode("utf-8", "replace")
-    said = re.sub(r"%lld|%%", lambda m: str(next(found)) if m[0] == "%lld" else "%", text)
-    return DiagnosticError(f"{name}: {said}")
+    shown = re.sub(r"%lld|%%", lambda m: str(next(found)) if m[0] == "%lld" else "%", text)
+    return DiagnosticError(f"{name}: {shown}")

@@ -26,7 +26,7 @@ from mlirlite.torch.table import rule_for
 
 @dataclass(frozen=True)
 class Options:
-    """What `options=` may say."""
+    """The entries of `options=`."""
 
     threads: int | None = None
     """How many threads share the work; None: as many as torch uses."""

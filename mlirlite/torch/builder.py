@@ -146,7 +146,8 @@ class Tensor:
         return self("Neg")
 
     def where(self, yes: Tensor, no: Number | Tensor) -> Tensor:
-        """The one or the other, by a condition, which this is."""
+        """With this as condition, elements of the first tensor where it is true, else of the
+        second."""
         return self.b("Where", self, yes, yes.like(no))
 
     def reshape(self, sizes: Sequence[Size]) -> Tensor:
@@ -178,7 +179,7 @@ class Builder:
         self.block = block
         self.location: Location = UNKNOWN
         self.symbols: dict[sympy.Symbol, Callable[[], Tensor]] = {}
-        """How the run-time value of a symbol of shapes is found."""
+        """Gives the run-time value of a symbol of shapes."""
         self._known: dict[sympy.Expr, Tensor] = {}
         self.result: Any = None
         """The fake tensor, or the fake tensors, that the current op makes."""

@@ -24,7 +24,7 @@ def duplicate_function_elimination(op: Operation, state: PassState) -> None:
     """
     groups: dict[Any, list[Operation]] = {}
     twins: dict[str, Operation] = {}
-    gone: list[Operation] = []
+    dropped: list[Operation] = []
     for block in op.regions[0]:
         for function in block:
             if not isinstance(function, FunctionLike) or function.is_declaration:
@@ -37,11 +37,11 @@ def duplicate_function_elimination(op: Operation, state: PassState) -> None:
                 known.append(function)
             else:
                 twins[_name(function)] = twin
-                gone.append(function)
-    for function in gone:
+                dropped.append(function)
+    for function in dropped:
         function.erase()
         state.count("num-erased")
-    if gone:
+    if dropped:
         _redirect(op, twins)
 
 

@@ -130,9 +130,9 @@ class _Removal:
         ]
         for op in dead:
             op.drop_all_references()
-        for block, gone in arguments:
+        for block, dropped in arguments:
             for branch in block.users:
-                drop_passed(branch, block, gone)
+                drop_passed(branch, block, dropped)
         for function, calls, (args, results) in signatures:
             for end in region_ends(function.regions[0]):
                 if end.operands:
@@ -149,8 +149,8 @@ class _Removal:
             _erase_arguments(function.regions[0].entry, args)
             if args or results:
                 _shrink_type(function, args, results)
-        for block, gone in arguments:
-            _erase_arguments(block, gone)
+        for block, dropped in arguments:
+            _erase_arguments(block, dropped)
         for op in reversed(dead):
             op.erase()
             self.state.count("num-erased")
@@ -158,13 +158,13 @@ class _Removal:
     def _dead_arguments(self, inside: set[Operation]) -> list[tuple[Block, list[int]]]:
         """Remove dead arguments of blocks, if the branches to them allow it."""
         return [
-            (block, gone)
+            (block, dropped)
             for op in self.root.walk()
             if op not in inside
             for region in op.regions
             for block in region
             if block is not region.first
-            and (gone := [a.index for a in block.args if a not in self.live.values])
+            and (dropped := [a.index for a in block.args if a not in self.live.values])
             and all(passes_by_group(branch) for branch in block.users)
         ]
 
@@ -193,9 +193,9 @@ class _Removal:
         return cls
 
 
-def _without_results(call: Operation, gone: list[int]) -> None:
+def _without_results(call: Operation, dropped: list[int]) -> None:
     """Replace a call with one that has fewer results."""
-    types = [t for i, t in enumerate(call.result_types) if i not in gone]
+    types = [t for i, t in enumerate(call.result_types) if i not in dropped]
     made = type(call).create(
         call.operands, types, dict(call.properties), dict(call.attributes or {})
     )
@@ -203,13 +203,13 @@ def _without_results(call: Operation, gone: list[int]) -> None:
     Builder.before_op(call).insert(made)
     kept = iter(made.results)
     for i, old in enumerate(call.results):
-        if i not in gone:
+        if i not in dropped:
             old.replace_all_uses_with(next(kept))
     call.erase()
 
 
-def _erase_arguments(block: Block, gone: list[int]) -> None:
-    for index in reversed(gone):
+def _erase_arguments(block: Block, dropped: list[int]) -> None:
+    for index in reversed(dropped):
         block.erase_argument(index)
 
 
@@ -222,9 +222,9 @@ def _shrink_type(function: Operation, args: list[int], results: list[int]) -> No
         tuple(t for i, t in enumerate(type.inputs) if i not in args),
         tuple(t for i, t in enumerate(type.results) if i not in results),
     )
-    for name, gone in (("arg_attrs", args), ("res_attrs", results)):
+    for name, dropped in (("arg_attrs", args), ("res_attrs", results)):
         found = function.properties.pop(name, None)
         if isinstance(found, ArrayAttr):
-            kept = tuple(a for i, a in enumerate(found) if i not in gone)
+            kept = tuple(a for i, a in enumerate(found) if i not in dropped)
             if kept:
                 function.properties[name] = ArrayAttr(kept)

@@ -131,8 +131,8 @@ def _kinds(op: vector.ContractionOp) -> list[IteratorType]:
 def _swapped(rw: Rewriter, value: Value) -> Value:
     type = vector_type(value)
     flags = scalable_dims(type)
-    turned = VectorType(type.shape[::-1], type.element_type, flags[::-1])
-    return create(rw, vector.TransposeOp, (value,), turned, {"permutation": i64_array((1, 0))})
+    transposed = VectorType(type.shape[::-1], type.element_type, flags[::-1])
+    return create(rw, vector.TransposeOp, (value,), transposed, {"permutation": i64_array((1, 0))})
 
 
 @pattern

@@ -52,16 +52,16 @@ def _transposed(b: Builder, value: Value, order: Sequence[int]) -> Value:
     type = value.type
     if not isinstance(type, VectorType):
         raise TypeError(f"'{type}' is not a vector")
-    turned = _turned(type, order)
-    return create(b, vector.TransposeOp, (value,), turned, {"permutation": i64_array(order)})
+    transposed = _transposed_type(type, order)
+    return create(b, vector.TransposeOp, (value,), transposed, {"permutation": i64_array(order)})
 
 
-def _turned(type: VectorType, order: Sequence[int]) -> VectorType:
+def _transposed_type(type: VectorType, order: Sequence[int]) -> VectorType:
     flags = scalable_dims(type)
-    turned: VectorType = VectorType(
+    transposed: VectorType = VectorType(
         tuple([type.shape[d] for d in order]), type.element_type, tuple([flags[d] for d in order])
     )
-    return turned
+    return transposed
 
 
 def _stays(op: Transfer) -> str:
@@ -80,7 +80,7 @@ def read_in_order(op: vector.TransferReadOp, rw: Rewriter) -> bool | None:
     back = _inverse(order)
     map = AffineMap(op.map.num_dims, 0, tuple([op.map.results[i] for i in back]))
     inside = [op.in_bounds_flags[i] for i in back]
-    made = read(rw, op, _turned(type, back), map, inside, mask=op.mask)
+    made = read(rw, op, _transposed_type(type, back), map, inside, mask=op.mask)
     rw.replace(op, _transposed(rw, made.vector, order))
     return True
 

@@ -32,8 +32,8 @@ class DeadStores(DenseBackwardAnalysis[Read]):
         return a | b
 
     def transfer(self, op: Operation, state: Read) -> Read:
-        gone = {v for v in writes(op) if v is not None and overwrites(op, v)}
-        state = state.difference(gone, ends(op))
+        removed = {v for v in writes(op) if v is not None and overwrites(op, v)}
+        state = state.difference(removed, ends(op))
         for memory in reads(op):
             state = state.union(self.memories.aliases(memory))
         return state

@@ -228,8 +228,8 @@ class ReduceOp(StructuredOp, name="linalg.reduce", traits=(SameVariadicOperandSi
 
     def maps(self) -> Sequence[AffineMap]:
         rank, count = self.num_loops(), self.num_inits()
-        gone = set(self.dimensions.value)
-        kept = tuple([AffineDim(i) for i in range(rank) if i not in gone])
+        removed = set(self.dimensions.value)
+        kept = tuple([AffineDim(i) for i in range(rank) if i not in removed])
         return [AffineMap.identity(rank)] * count + [AffineMap(rank, 0, kept)] * count
 
     def num_loops(self) -> int:
@@ -280,12 +280,12 @@ class ReduceOp(StructuredOp, name="linalg.reduce", traits=(SameVariadicOperandSi
                         f"is not equal to the shape at {what}-index 0."
                     )
         shape, init = shape_of(inputs[0].type), shape_of(inits[0].type)
-        gone = self.dimensions.value
-        if any(not 0 <= d < len(shape) for d in gone):
+        removed = self.dimensions.value
+        if any(not 0 <= d < len(shape) for d in removed):
             return self.error(
                 f"dimensions for reduction should be in the range [0, {len(shape) - 1}]."
             )
-        kept = tuple([size for d, size in enumerate(shape) if d not in gone])
+        kept = tuple([size for d, size in enumerate(shape) if d not in removed])
         if len(kept) != len(init):
             return self.error(
                 f"number of dimensions after reduction {len(kept)} doesn't match the init rank "

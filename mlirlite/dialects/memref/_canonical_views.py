@@ -103,11 +103,11 @@ def reinterpret_cast_of_metadata(op: ReinterpretCastOp, rw: Rewriter) -> bool | 
     if layout is None or not isinstance(source, MemRefType):
         return rw.fail("the buffer is not strided")
     given = (*op.mixed_offsets, *op.mixed_sizes, *op.mixed_strides)
-    told = (layout[1], *source.shape, *layout[0])
+    expected = (layout[1], *source.shape, *layout[0])
     values = metadata.results[1:]
-    same = len(given) == len(told) and all(
+    same = len(given) == len(expected) and all(
         entry is value or number_of(entry) == number != DYNAMIC
-        for entry, number, value in zip(given, told, values, strict=True)
+        for entry, number, value in zip(given, expected, values, strict=True)
     )
     if not same:
         with rw.modify(op):

@@ -204,12 +204,12 @@ class SubViewOp(
             return list(range(rank))
         if len(units) + result.rank != rank:
             left, wanted = Counter(layout[0]), Counter(strides)
-            gone = []
+            removed = []
             for d in units:
                 if left[layout[0][d]] > wanted[layout[0][d]]:
                     left[layout[0][d]] -= 1
-                    gone.append(d)
-            units = gone
+                    removed.append(d)
+            units = removed
         return [d for d in range(rank) if d not in units]
 
     def verify_op(self) -> Diagnostic | None:

@@ -73,8 +73,8 @@ def wrong_attribute(op: SchemaOp) -> str | None:
         values = allowed.get(op.schema.name) or allowed.get("*")
         found = op.get(name) if values or name in _ELEMENTS else None
         if values and found is not None and found not in values:
-            said = ", ".join(f"{v!r}" for v in values)
-            return f"attribute '{name}' is {found!r}, expected one of {said}"
+            choices = ", ".join(f"{v!r}" for v in values)
+            return f"attribute '{name}' is {found!r}, expected one of {choices}"
         if name in _ELEMENTS and isinstance(found, int) and element_type(found) is None:
             if found == 0 and _ELEMENTS[name]:
                 continue

@@ -71,8 +71,8 @@ class Run:
 
     def remark(self, message: str, where: Any, note: str = "") -> None:
         """Report to the user."""
-        said = Diagnostic(Severity.REMARK, message, where)
-        self.state.emit(said.note(note, where) if note else said)
+        remark = Diagnostic(Severity.REMARK, message, where)
+        self.state.emit(remark.note(note, where) if note else remark)
 
     def apply(self, op: Operation) -> None:
         """Run one op. Silenceable and DiagnosticError when it fails."""
@@ -116,8 +116,8 @@ class Run:
             if handle in self._invalid:
                 continue
             if any(isinstance(op, Operation) and not self.root.is_ancestor(op) for op in payload):
-                gone = error("op uses a handle to an op that was removed", None)
-                self._invalid[handle] = gone.note("removed by this transform op", by.where)
+                dropped = error("op uses a handle to an op that was removed", None)
+                self._invalid[handle] = dropped.note("removed by this transform op", by.where)
 
     def _invalidated(self, op: Operation, consumed: Sequence[Value]) -> dict[Value, Diagnostic]:
         """The handles that an op makes invalid when it consumes some."""

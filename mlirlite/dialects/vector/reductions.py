@@ -88,9 +88,9 @@ class MultiDimReductionOp(
 
     def verify_op(self) -> Diagnostic | None:
         source, dest = self.source.type, self.dest.type
-        gone = set(self.reduction_dims.value)
-        kept = [d for i, d in enumerate(source.shape) if i not in gone]
-        scalable = [s for i, s in enumerate(source.scalable_dims) if i not in gone]
+        removed = set(self.reduction_dims.value)
+        kept = [d for i, d in enumerate(source.shape) if i not in removed]
+        scalable = [s for i, s in enumerate(source.scalable_dims) if i not in removed]
         expected: Type = source.element_type
         if kept:
             expected = VectorType(tuple(kept), source.element_type, tuple(scalable))

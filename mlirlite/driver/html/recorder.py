@@ -188,9 +188,9 @@ class Recorder(TraceSink, Instrumentation):
                 self.born[known] = number, *_place(op)
                 fresh.append((op, known))
         if fresh:
-            gone = {self.born[n][1]: n for n in reversed(list(self._present)) if n not in here}
+            dropped = {self.born[n][1]: n for n in reversed(list(self._present)) if n not in here}
             for op, known in fresh:
-                self._inherit(op, known, gone)
+                self._inherit(op, known, dropped)
         self._present = here
         rows = aligned(self._before, lines)
         kinds = classified(rows, self._before, lines, self._same_values)
@@ -210,7 +210,7 @@ class Recorder(TraceSink, Instrumentation):
         self._known |= shown.names
         self._before = lines
 
-    def _inherit(self, op: Operation, number: int, gone: dict[str, int]) -> None:
+    def _inherit(self, op: Operation, number: int, dropped: dict[str, int]) -> None:
         """An op that no pattern reported comes from the origin of its parent, if that is new, too,
         or else from an erased op with the same location."""
         if number in self.origins:
@@ -220,7 +220,7 @@ class Recorder(TraceSink, Instrumentation):
         if outer in self.origins and self.born[outer][0] == stage:
             self.origins[number] = self.origins[outer]
             return
-        root = gone.get(self.born[number][1]) if self.born[number][1] else None
+        root = dropped.get(self.born[number][1]) if self.born[number][1] else None
         if root is not None:
             self.origins[number] = stage, -1, root
 

@@ -107,9 +107,9 @@ def check_expectations(
     is as the comments say. With `only_expected`, unexpected ones are allowed."""
     wanted, problems = expectations(source)
     for diagnostic in diagnostics:
-        for said in (diagnostic, *diagnostic.notes):
-            where = said.where or diagnostic.where  # a note without a place has its error's
-            problem = _check(source, replace(said, where=where), wanted, only_expected)
+        for emitted in (diagnostic, *diagnostic.notes):
+            where = emitted.where or diagnostic.where  # a note without a place has its error's
+            problem = _check(source, replace(emitted, where=where), wanted, only_expected)
             if problem is not None:
                 problems.append(problem)
     problems += [
@@ -121,31 +121,31 @@ def check_expectations(
 
 
 def _check(
-    source: SourceFile, said: Diagnostic, wanted: list[Expectation], only_expected: bool
+    source: SourceFile, emitted: Diagnostic, wanted: list[Expectation], only_expected: bool
 ) -> Diagnostic | None:
     """Remove a diagnostic from the list of expected ones; returns an error when it is not on it."""
-    span = said.span()
+    span = emitted.span()
     line = _NOWHERE
     if span is not None:
         line = span.line_col().line if span.source.name == source.name else _NOWHERE - 1
-    elif said.place():
-        place = _PLACE.fullmatch(said.place())
+    elif emitted.place():
+        place = _PLACE.fullmatch(emitted.place())
         here = place is not None and place[1] == source.name
         line = int(place[2]) if here and place is not None else _NOWHERE - 1
     near, known = None, False
     for e in wanted:
-        if e.line == line and (e.count > 0 or e.again) and e.pattern.search(said.message):
-            if e.severity == said.severity and e.count > 0:
+        if e.line == line and (e.count > 0 or e.again) and e.pattern.search(emitted.message):
+            if e.severity == emitted.severity and e.count > 0:
                 e.count -= 1
                 return None
-            known = known or e.severity == said.severity
+            known = known or e.severity == emitted.severity
             near = near or e
-    if known or said.extra:
+    if known or emitted.extra:
         return None
     if near is not None:
         return error(
-            f"'{said.severity}' diagnostic emitted when expecting a '{near.severity}'", near.span
+            f"'{emitted.severity}' diagnostic emitted when expecting a '{near.severity}'", near.span
         )
     if only_expected:
         return None
-    return error(f"unexpected {said.severity}: {said.message}", said.where)
+    return error(f"unexpected {emitted.severity}: {emitted.message}", emitted.where)

@@ -43,5 +43,5 @@ def run_stackrestore(m: Machine, op: llvm.StackRestoreOp) -> None:
     """Free what was put on the stack since the mark."""
     depth = m[op.ptr]
     if depth > len(addresses(m).stack):
-        raise Undefined("restores a stack that is gone")
+        raise Undefined("restores a stack that is removed")
     addresses(m).unwind(depth)

@@ -32,8 +32,8 @@ def parameter(p: TextCursor, cls: type[Attribute], name: str) -> Iterator[None]:
         if name in parameters and e.diagnostics:  # none: the error has been reported
             kind = parameters[name]
             message = f"failed to parse {record} parameter '{name}' which is to be a `{kind}`"
-            (said,) = p.error(message).diagnostics
-            e.diagnostics[-1].echo(said.message, said.where)
+            (inner,) = p.error(message).diagnostics
+            e.diagnostics[-1].echo(inner.message, inner.where)
         raise
 
 

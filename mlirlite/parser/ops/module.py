@@ -97,9 +97,9 @@ class ModuleReader:
         """A mistake in a declaration, reported where it first occurs."""
         p = self.p
         [problem] = failure.diagnostics
-        if problem.message in p.state.told:
+        if problem.message in p.state.reported:
             return []
-        p.state.told.add(problem.message)
+        p.state.reported.add(problem.message)
         return [problem if problem.notes else problem.hint("met here", p.span(p.state.item))]
 
     def _no_operation(self) -> bool:

@@ -55,9 +55,9 @@ class ParserState:
         "lost_aliases",
         "nesting",
         "readers",
+        "reported",
         "resources",
         "source",
-        "told",
         "type_aliases",
         "types",
     )
@@ -89,14 +89,14 @@ class ParserState:
         self.lost_aliases: set[str] = set()
         """Aliases whose definitions could not be read."""
         self.default_dialects = ["builtin"]
-        self.told: set[str] = set()
+        self.reported: set[str] = set()
         """Problems that are reported only once: unknown dialects, mistakes in declarations."""
 
     def forgotten(self, dialect: str, problem: Diagnostic) -> list[Diagnostic]:
         """Report an unknown dialect: the first problem, and what helps."""
-        if dialect in self.told:
+        if dialect in self.reported:
             return []
-        self.told.add(dialect)
+        self.reported.add(dialect)
         for cls in self.context.lost_classes(dialect):
             hint = (
                 f"the plugin has {cls.__name__}, but no dialect '{dialect}'; add "

@@ -15,11 +15,11 @@ from mlirlite.torch.types import Unsupported
 
 
 def product(x: Tensor, y: Tensor, bias: Tensor | None = None) -> Tensor:
-    """A product of matrices, or of stacks of them, plus a vector. Turned matrices are read as they
-    lie in memory: torch's weights are."""
+    """A product of matrices, or of stacks of them, plus a vector. Transposed ones are read as they
+    are in memory, as torch's weights are."""
     if not x.dtype.is_floating_point and x.dtype not in (torch.int32, torch.int64):
         raise Unsupported(f"products of {x.dtype}")
-    left, right = _turned(x), _turned(y)
+    left, right = _transposed_of(x), _transposed_of(y)
     if x.rank == y.rank == 2 and (left or right) and x.dtype in (torch.float32, torch.float64):
         flags = {"transA": int(left is not None), "transB": int(right is not None)}
         return (left or x)("Gemm", right or y, bias, **flags)
@@ -27,7 +27,7 @@ def product(x: Tensor, y: Tensor, bias: Tensor | None = None) -> Tensor:
     return found if bias is None else found + bias
 
 
-def _turned(x: Tensor) -> Tensor | None:
+def _transposed_of(x: Tensor) -> Tensor | None:
     """The matrix of which this is the transpose."""
     op = x.value.defining_op
     if x.rank != 2 or not isinstance(op, onnx.TransposeOp) or list(op.perm) != [1, 0]:

@@ -20,7 +20,7 @@ func.func @raised(%m: memref<?x?xf32>, %n: index) {
 
 // -----
 
-// Products of counters, loaded indices and carried values are no affine subscripts.
+// Products of counters, loaded indices and carried values are not affine subscripts.
 
 // CHECK-LABEL: func.func @stays
 // CHECK:      memref.load

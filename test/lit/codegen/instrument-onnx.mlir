@@ -1,6 +1,6 @@
 // RUN: mlirlite-opt %s --set-onnx-node-name --instrument-onnx | FileCheck %s
 
-// Points carry what an operator costs; constants are no operators.
+// Points carry what an operator costs; constants are not operators.
 
 // CHECK-LABEL: func.func @net
 // CHECK: onnx.Constant

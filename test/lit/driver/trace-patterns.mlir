@@ -11,12 +11,12 @@
 // FOLD:      pattern {{ *}}applied{{ *}}failed{{ *}}ms  most frequent reason
 // FOLD-NEXT: fold of arith.addi{{ *}}1{{ *}}0
 
-// PATTERN:      [add-to-sub] only_products: does not apply to 'arith.addi' at {{.*}}: the operands are no products
+// PATTERN:      [add-to-sub] only_products: does not apply to 'arith.addi' at {{.*}}: the operands are not products
 // PATTERN-NEXT: [add-to-sub] add_to_sub: applied to 'arith.addi'
 // PATTERN-NEXT:   - %0 = arith.addi %arg0, %c0_i32 : i32
 // PATTERN-NEXT:   + %0 = arith.subi %arg0, %c0_i32 : i32
 // PATTERN:      add_to_sub     1 {{ *}}0
-// PATTERN-NEXT: only_products  0 {{ *}}1 {{.*}}  the operands are no products (1)
+// PATTERN-NEXT: only_products  0 {{ *}}1 {{.*}}  the operands are not products (1)
 
 // LOWER:      [convert-arith-to-llvm] {{.*}}: arith.addi: applied to 'arith.addi'
 // LOWER-NEXT:   - {{.*}}arith.addi

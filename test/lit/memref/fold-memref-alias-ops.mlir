@@ -248,7 +248,7 @@ func.func @transfers(%arg0: memref<12x32xf32>, %i: index, %j: index) -> vector<4
 
 // -----
 
-// Not views: casts, strides that are no 1 in subviews of subviews, transfers out of bounds.
+// Not views: casts, strides other than 1 in subviews of subviews, transfers out of bounds.
 
 func.func @stays(%arg0: memref<64x64xf32>, %i: index) -> (f32, memref<4x4xf32, strided<[256, 4], offset: ?>>, vector<4x4xf32>) {
   %f0 = arith.constant 0.0 : f32

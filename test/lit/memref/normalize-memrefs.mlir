@@ -147,7 +147,7 @@ func.func @plain_accesses(%A: memref<8x4xf32, #rev>, %i: index, %j: index) -> f3
 
 // -----
 
-// Uses that are no accesses; identity and strided layouts; symbols.
+// Uses that are not accesses; identity and strided layouts; symbols.
 
 #tile = affine_map<(d0) -> (d0 floordiv 4, d0 mod 4)>
 func.func @stays(%B: memref<4x8xf32, strided<[8, 1]>>, %s: index) {

@@ -113,7 +113,7 @@ func.func @choice(%x: tensor<4x8xf32>, %y: tensor<4x8xf32>, %low: tensor<f32>) -
 
 // -----
 
-// What follows a product of floats has its element type; texts are no numbers.
+// What follows a product of floats has its element type; texts are not numbers.
 
 // CHECK-LABEL: func.func @others
 // CHECK: "onnx.MatMul"(%arg0, %arg1) : (

@@ -60,8 +60,8 @@ func.func @gated(%x: tensor<1x16x8x8xf32>) -> tensor<1x16x8x8xf32> {
 
 // -----
 
-// What stays: weights that are no constant, channels that are not known, outputs that would fill less
-// than half of a block, groups that are no whole blocks.
+// What stays: weights that are not constant, channels that are not known, outputs that would fill less
+// than half of a block, groups that are not whole blocks.
 
 // CHECK-LABEL: func.func @stay
 // CHECK-NOT: onnx.layout

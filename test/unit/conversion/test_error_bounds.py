@@ -293,7 +293,7 @@ def check(family, dtype, dynamic=False):
     g = FAMILIES[family]()
     feeds = {n: a.astype(dtype) for n, a in g.inputs.items()}
     g.inputs = {n: a.astype(np.float64) for n, a in feeds.items()}
-    for name, array in g.weights.items():  # rounded inputs are no error of the kernel
+    for name, array in g.weights.items():  # rounding of inputs is not an error of the kernel
         if array.dtype != np.int64:
             g.weights[name] = array.astype(dtype).astype(np.float64)
     exact = ReferenceEvaluator(g.model("float64")).run(None, g.inputs)

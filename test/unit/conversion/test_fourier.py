@@ -87,7 +87,7 @@ def test_cut_or_filled_up(given: int, known: bool) -> None:
 
 
 def test_long() -> None:
-    """Turns that are no constants."""
+    """Twiddle factors that are not constant."""
     x = RNG.standard_normal((1, 1 << 15, 1)).astype(np.float32)
     found = run("DFT", [x, None, np.array(1)], 3, True, constants=1)
     check(found, parts(np.fft.fft(x[..., 0].astype(np.float64), axis=1)))

@@ -65,6 +65,11 @@ HOME_MADE = {
     "held_against": "compare",
     "resting_collector": "paused_collector",
     "power_below_one": "exp_of_negative",
+    "so many (?!of|are|that)": "this many, or the number's name",
+    r"\bis no (?<!there is no )(?!longer|more|less|other|such|need|wider)": "is not a",
+    r"\bare no (?<!there are no )(?!longer|more|less|other|such|wider)": "are not",
+    "for what is (no|not a|neither)": "for anything but",
+    "turned matri": "transposed matrix",
 }
 
 

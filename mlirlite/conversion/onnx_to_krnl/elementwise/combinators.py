@@ -72,7 +72,7 @@ def elementwise(
     arrays = [x for x in read if id(x) not in numbers]
     computes = any(op.schema.name in _FUNCTIONS for op in (b.op, *b.fused))
 
-    turns = b.machine is not None and OPERATORS & {op.schema.name for op in (b.op, *b.fused)}
+    of_angles = b.machine is not None and OPERATORS & {op.schema.name for op in (b.op, *b.fused)}
 
     def value_of(load_view: Callable[[Buffer], Scalar], views: list[Buffer]) -> Scalar | float:
         """The result's element, of elements of the views of arrays."""
@@ -89,7 +89,7 @@ def elementwise(
         def computed(i: list[Ix]) -> Scalar | float:
             return value_of(lambda view: view[view.broadcast(i, shown.shape)], views)
 
-        chosen = partial(ways, b, computed) if turns else None
+        chosen = partial(ways, b, computed) if of_angles else None
         for i in sweep(b, shown, views, computes, chosen):
             shown[i] = computed(i)
 

@@ -32,9 +32,9 @@ unary("Ceil", "CeilV1")(lambda b, x: x.ceil())
 unary("Round")(lambda b, x: x.round_even())
 unary("Erf", "ErfV9")(lambda b, x: x.erf())
 unary("Tanh", "TanhV1")(lambda b, x: x.tanh())
-unary("Sin")(lambda b, x: _turned(b, x, math.SinOp))
-unary("Cos")(lambda b, x: _turned(b, x, math.CosOp))
-unary("Tan")(lambda b, x: _turned(b, x, math.TanOp))
+unary("Sin")(lambda b, x: _of_angle(b, x, math.SinOp))
+unary("Cos")(lambda b, x: _of_angle(b, x, math.CosOp))
+unary("Tan")(lambda b, x: _of_angle(b, x, math.TanOp))
 unary("Sinh")(lambda b, x: x.math(math.SinhOp))
 unary("Cosh")(lambda b, x: x.math(math.CoshOp))
 unary("Asin")(lambda b, x: x.math(krnl.AsinOp))
@@ -48,9 +48,9 @@ unary("Not")(lambda b, x: ~x)
 unary("BitwiseNot")(lambda b, x: ~x)
 
 
-def _turned(b: KrnlBuilder, x: Scalar, op: type[Operation]) -> Scalar:
-    b.turned.append(x)
-    return x.math(op, b.turns)
+def _of_angle(b: KrnlBuilder, x: Scalar, op: type[Operation]) -> Scalar:
+    b.angles.append(x)
+    return x.math(op, b.angle_flags)
 
 
 @unary("IsInf")

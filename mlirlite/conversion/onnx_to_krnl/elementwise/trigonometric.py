@@ -28,19 +28,19 @@ def ways(
     within the limit, one for others."""
 
     def look(at: list[Ix], found: list[Scalar]) -> list[Scalar]:
-        b.turned.clear()
+        b.angles.clear()
         compute([*before, *at])
         (worst,) = found
-        for x in b.turned:
+        for x in b.angles:
             if x.type is F32:
                 worst = worst.max(x.abs().bitcast(I32))
         return [worst]
 
-    b.turns = FastMathFlags.afn
+    b.angle_flags = FastMathFlags.afn
     (worst,) = b.fold(bounds, [b.scalar(0, I32)], look)
     quick = worst <= _LIMIT_BITS
     with b.if_(quick):
         yield
-    b.turns = FastMathFlags.none
+    b.angle_flags = FastMathFlags.none
     with b.if_(~quick):
         yield

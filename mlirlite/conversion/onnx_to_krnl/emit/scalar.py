@@ -441,9 +441,9 @@ class Numbers(Indices):
 
     def __init__(self, op: Operation, rewriter: Any) -> None:
         super().__init__(op, rewriter)
-        self.turns = FastMathFlags.none
+        self.angle_flags = FastMathFlags.none
         """The flags of new sines, cosines and tangents."""
-        self.turned: list[Scalar] = []
+        self.angles: list[Scalar] = []
         """The arguments of these."""
         self.contract: dict[str, Attribute] = {
             "fastmath": FastMathFlagsAttr(FastMathFlags.contract)

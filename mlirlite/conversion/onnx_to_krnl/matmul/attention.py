@@ -18,7 +18,7 @@ from mlirlite.conversion.onnx_to_krnl.emit.index import Ix, ceildiv
 from mlirlite.conversion.onnx_to_krnl.emit.scalar import Scalar, least_finite
 from mlirlite.conversion.onnx_to_krnl.emit.table import kernel
 from mlirlite.conversion.onnx_to_krnl.matmul.blocks import gemm
-from mlirlite.conversion.onnx_to_krnl.matmul.panels import Direct, Turned
+from mlirlite.conversion.onnx_to_krnl.matmul.panels import Direct, Transposed
 from mlirlite.conversion.onnx_to_krnl.matmul.tiled import tile_of
 from mlirlite.conversion.onnx_to_krnl.reduce.vector_rows import row_powers
 from mlirlite.conversion.onnx_to_krnl.registers.lanes import Lanes
@@ -100,7 +100,7 @@ class _Tiled(NamedTuple):
     tile: Shape
     at: tuple[Ix, Ix]
     """The batch and the head."""
-    keys: Turned
+    keys: Transposed
     scores: Buffer
     inverse: Buffer
     """One over the sum of each row of scores."""
@@ -224,7 +224,7 @@ class _Attention:
         element: Any = q.buffer.element
         v = Lanes(b, element)
         mine = self._mine(h)
-        right = Turned(k.buffer, (k.width, k.length), k.at(n, mine))
+        right = Transposed(k.buffer, (k.width, k.length), k.at(n, mine))
         tile = self._tile(q.length, k.length, v.lanes, obeys=True)
         right.prepare(v, tile.vectors)
         block = self._block(tile.rows)

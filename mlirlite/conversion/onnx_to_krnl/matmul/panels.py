@@ -191,7 +191,7 @@ class Packed(Panels):
         self.panels = packed(v.b, self.like, panels, self.element)
 
 
-class Turned(Panels):
+class Transposed(Panels):
     """Stored by columns: `place(column, k)`. All of it is transposed, once."""
 
     def __init__(self, buffer: Buffer, sizes: tuple[Ix, Ix], place: Place) -> None:

@@ -23,7 +23,7 @@ from mlirlite.conversion.onnx_to_krnl.matmul.panels import (
     Direct,
     Packed,
     Right,
-    Turned,
+    Transposed,
     matrix_of,
 )
 from mlirlite.conversion.onnx_to_krnl.registers.lanes import Lanes
@@ -123,16 +123,16 @@ def gemm_in_tiles(
     if c is not None and not (DYNAMIC not in c.type.shape and c.element is x.element):
         return None
     out = b.output(list(out_sizes))
-    turned = bool(b.attr("transB", 0))
+    transposed = bool(b.attr("transB", 0))
     array = constant_array(y) if is_constant(y) else None
     right: Right | None = None
     if array is not None:
-        array = array.T if turned else array
+        array = array.T if transposed else array
         scaled = array if alpha == 1 else array * array.dtype.type(alpha)
         right = Packed(y, scaled, _stored(b, b.schedule(Product), y.element))
         alpha = 1.0
-    elif turned:
-        right = Turned(y, (y.shape[1], y.shape[0]), matrix_of([]))
+    elif transposed:
+        right = Transposed(y, (y.shape[1], y.shape[0]), matrix_of([]))
     if b.attr("transA", 0):
         v = Lanes(b, x.element)
         flipped = b.alloc([x.shape[1], x.shape[0]], x.element)
@@ -196,7 +196,7 @@ def _product(
 
     def alone(i: Ix) -> None:
         """A row times the right side, which is read once, in the order of memory."""
-        if isinstance(right, Turned):
+        if isinstance(right, Transposed):
             row_times_rows(
                 v,
                 (x.stack, lambda _, k: [*x.heads, i, k]),
@@ -218,7 +218,7 @@ def _product(
 
     schedule = b.schedule(Product)
     how = "" if schedule is None else schedule.right
-    reads = right is None or isinstance(right, Turned)
+    reads = right is None or isinstance(right, Transposed)
     if reads and columns == 1:
         column()
         return
@@ -239,9 +239,9 @@ def _product(
         gemm_of_copies(v, tile, sizes, left, y.source, out.source, start, finish)
 
     sizes, wide = (rows, columns), tile.vectors * v.lanes
-    if isinstance(right, Turned):
-        turned = right
-        product_by_size(b, sizes, wide, column, each_alone, lambda: in_tiles(turned))
+    if isinstance(right, Transposed):
+        transposed = right
+        product_by_size(b, sizes, wide, column, each_alone, lambda: in_tiles(transposed))
     elif right is None and how == "copied":
         product_by_size(b, sizes, wide, column, each_alone, in_copies)
     else:

@@ -140,8 +140,8 @@ def imputer(b: KrnlBuilder) -> Any:
     out = b.output(x.shape)
     with b.loops(*x.shape) as i:
         value = x[i]
-        gone = value.is_nan() if missing != missing else value.eq(missing)
-        out[i] = gone.select(table[i[-1] if len(values) > 1 else 0], value)
+        removed = value.is_nan() if missing != missing else value.eq(missing)
+        out[i] = removed.select(table[i[-1] if len(values) > 1 else 0], value)
     return out
 
 

@@ -77,7 +77,7 @@ def _constant_axes(b: KrnlBuilder, axes: Buffer | None) -> list[int] | None:
     return None if found is None else [int(a) for a in found]
 
 
-def _require_gone(b: KrnlBuilder, flags: list[Scalar], count: Ix, message: str) -> None:
+def _require_removed(b: KrnlBuilder, flags: list[Scalar], count: Ix, message: str) -> None:
     """End the run unless exactly `count` dimensions are flagged."""
     found = b.scalar(0, I64)
     for flag in flags:
@@ -94,8 +94,8 @@ def squeeze(b: KrnlBuilder) -> Any:
         raise b.error(f"has a result of rank {type.rank} for an operand of rank {x.rank}")
     found = _constant_axes(b, axes)
     if found is not None:
-        gone = {a % x.rank for a in found}
-        sizes = [s for d, s in enumerate(x.shape) if d not in gone]
+        removed = {a % x.rank for a in found}
+        sizes = [s for d, s in enumerate(x.shape) if d not in removed]
     elif axes is None:
         sizes = [s for s in x.shape if s != 1]
         sizes = sizes if len(sizes) == type.rank else list(type.shape)
@@ -103,11 +103,11 @@ def squeeze(b: KrnlBuilder) -> Any:
         sizes = list(type.shape)
     if axes is None and found is None and not x.type.has_static_shape:
         flags = [b.test("eq", s, 1) for s in x.shape]
-        _require_gone(b, flags, x.rank - type.rank, f"leaves no tensor of rank {type.rank}")
+        _require_removed(b, flags, x.rank - type.rank, f"leaves no tensor of rank {type.rank}")
     if DYNAMIC in sizes:
         if axes is not None:
             flags = axis_flags(b, axes, x.rank)
-            _require_gone(b, flags, axes.size, "has an axis twice")
+            _require_removed(b, flags, axes.size, "has an axis twice")
         sizes = without(b, x.shape, flags)[: type.rank]
     return b.view(x, type, sizes)
 
@@ -122,7 +122,7 @@ def unsqueeze(b: KrnlBuilder) -> Any:
         sizes: list[Ix] = list(type.shape)
         if axes is not None and not type.has_static_shape:
             flags = axis_flags(b, axes, type.rank)
-            _require_gone(b, flags, axes.size, "has an axis twice")
+            _require_removed(b, flags, axes.size, "has an axis twice")
             sizes = with_ones(b, x.shape, flags)
         return b.view(x, type, sizes)
     new = {a % type.rank for a in found}

@@ -40,7 +40,7 @@ class _Left:
     numbers: Buffer
     """i8 `[rows, depth in whole blocks]`."""
     steps: Buffer
-    """`[rows, blocks]`: what a number counts for."""
+    """`[rows, blocks]`: the step of each block, by which its numbers are multiplied."""
     sums: Buffer
     """`[rows, blocks]`: the sums of the numbers, negative, as floats."""
 

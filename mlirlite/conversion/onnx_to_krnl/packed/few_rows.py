@@ -54,8 +54,8 @@ def panels_of(v: Lanes, words: Words) -> Iterator[tuple[Ix, list[int]]]:
 
 
 def _prepared(b: KrnlBuilder, words: Words, x: Buffer, rows: Ix) -> tuple[Buffer, Buffer]:
-    """x with each number divided by what its factor in the word is too large by, and the sums of
-    its blocks, negative."""
+    """x with each number divided by the power of two by which its factor in the word is too large;
+    and the negated sums of its blocks."""
     blocks, v = words.blocks, Lanes(b, F32)
     powers = b.table([2.0 ** -words.shift(f) for f in words.fields], F32)
     scaled, sums = padded(b, words, x, rows, powers), b.alloc([rows, blocks.count], F32)

@@ -97,8 +97,8 @@ class Words:
         return word & ((1 << self.blocks.bits) - 1 << field.bit)
 
     def shift(self, field: Field) -> int:
-        """The logarithm of how many times too large `scaled` is: the highest number is moved down,
-        since the word's highest bit would be a sign."""
+        """The base-2 logarithm of the factor by which `scaled` is too large: the highest number is
+        moved down, since the word's highest bit would be a sign."""
         return 0 if field.bit + self.blocks.bits == _WORD else field.bit
 
 

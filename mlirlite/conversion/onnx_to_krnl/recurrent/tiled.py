@@ -14,7 +14,7 @@ from mlirlite.conversion.onnx_to_krnl.emit.builder import KrnlBuilder
 from mlirlite.conversion.onnx_to_krnl.emit.index import Ix
 from mlirlite.conversion.onnx_to_krnl.emit.scalar import Scalar
 from mlirlite.conversion.onnx_to_krnl.matmul.blocks import gemm
-from mlirlite.conversion.onnx_to_krnl.matmul.panels import Packed, Right, Turned
+from mlirlite.conversion.onnx_to_krnl.matmul.panels import Packed, Right, Transposed
 from mlirlite.conversion.onnx_to_krnl.matmul.tiled import best_tile, tile_of
 from mlirlite.conversion.onnx_to_krnl.registers.lanes import Lanes
 from mlirlite.conversion.onnx_to_krnl.registers.packing import constant_array, is_constant
@@ -99,7 +99,7 @@ class _Tiles:
         if array is not None:
             found = _PackedOnce(weights, array[d, first : first + rows].T)
         else:
-            found = _TurnedOnce(weights, (depth, rows), lambda j, k: [d, first + j, k])
+            found = _TransposedOnce(weights, (depth, rows), lambda j, k: [d, first + j, k])
         self._sides[key] = found
         return found
 
@@ -213,7 +213,7 @@ class _PackedOnce(Packed):
                 super().prepare(v, vectors)
 
 
-class _TurnedOnce(Turned):
+class _TransposedOnce(Transposed):
     """Transposed once, before all loops."""
 
     def prepare(self, v: Lanes, vectors: int) -> None:

@@ -24,9 +24,9 @@ Complex = tuple[Scalar, Scalar]
 
 _RADICES: Fixed[tuple[int, ...]] = (4, 2, 3, 5, 7, 11, 13)
 _CONSTANT: Fixed[int] = 1 << 14
-"""Tables of up to this many turns are constants."""
+"""Tables of up to this many twiddle factors are constants."""
 _FINE: Fixed[int] = 64
-"""Other turns are products of one of this many small turns, and of a large one."""
+"""In larger tables each factor is the product of one of this many fine ones and a coarse one."""
 
 
 class Numbers:
@@ -44,7 +44,7 @@ class Numbers:
         self.re[row, at], self.im[row, at] = number
 
 
-class Turns:
+class Twiddles:
     """A table of complex numbers."""
 
     def __init__(self, re: Buffer, im: Buffer) -> None:
@@ -60,7 +60,7 @@ class Transform:
     def __init__(self, b: KrnlBuilder, size: Ix) -> None:
         self.b, self.size = b, size
         self.radices: list[int] | None = None
-        self.chirp: Turns | None = None
+        self.chirp: Twiddles | None = None
         self.smooth: Scalar | None = None
         """At run time: whether no chirp is needed."""
         if isinstance(size, int):
@@ -75,15 +75,15 @@ class Transform:
             bits = 64 - (number * 2 - 2).math(math.CountLeadingZerosOp)
             padded = (b.scalar(1, I64) << bits).index()
             self.inner = b.index_max(b.index_select(self.smooth, size, padded), 1)
-        self.turns = _turns(b, self.inner, self.inner, lambda i: i)
+        self.twiddles = _twiddles(b, self.inner, self.inner, lambda i: i)
         if self.inner is not size:
             self._make_chirp()
 
     def _make_chirp(self) -> None:
-        """Half turns of squares, and the transform of their conjugates."""
+        """The chirp: exp(-pi i k^2 / n) for each k, and the transform of the conjugates."""
         b, size, inner = self.b, self.size, self.inner
         twice = size * 2
-        self.chirp = _turns(b, size, twice, lambda i: (i * i) % twice)
+        self.chirp = _twiddles(b, size, twice, lambda i: (i * i) % twice)
         if isinstance(size, int) and isinstance(inner, int) and inner <= _CONSTANT:
             import numpy as np
 
@@ -92,7 +92,7 @@ class Transform:
             wave[:size] = np.exp(1j * pi / size * angles.astype(float))
             wave[inner - size + 1 :] = wave[1:size][::-1]
             found = np.fft.fft(wave) / inner
-            self.spectrum = Turns(
+            self.spectrum = Twiddles(
                 *(b.table(part.tolist(), F64) for part in (found.real, found.imag))
             )
             return
@@ -104,7 +104,7 @@ class Transform:
             x.put(0, i, (re, -im))
             x.put(0, (inner - i) % inner, (re, -im))
         row = self._passes(x, 0)
-        self.spectrum = Turns(b.alloc([inner], F64), b.alloc([inner], F64))
+        self.spectrum = Twiddles(b.alloc([inner], F64), b.alloc([inner], F64))
         scale = 1.0 / b.number(inner, F64)
         with b.loops(inner) as (i,):
             re, im = x.get(row, i)
@@ -180,18 +180,18 @@ class Transform:
         b, (n, s) = self.b, sizes
         count = n // radix
 
-        def turns(p: Ix) -> Sequence[Complex]:
-            return [self.turns[p * k * s] for k in range(1, radix)]
+        def twiddles(p: Ix) -> Sequence[Complex]:
+            return [self.twiddles[p * k * s] for k in range(1, radix)]
 
         if count == 1:
             with b.loops(s) as (q,):
                 self._butterfly(x, row, sizes, radix, (0, q), None)
         elif s == 1:
             with b.loops(count) as (p,):
-                self._butterfly(x, row, sizes, radix, (p, 0), turns(p))
+                self._butterfly(x, row, sizes, radix, (p, 0), twiddles(p))
         else:
             with b.loops(count) as (p,):
-                by = turns(p)
+                by = twiddles(p)
                 with b.loops(s) as (q,):
                     self._butterfly(x, row, sizes, radix, (p, q), by)
 
@@ -202,14 +202,14 @@ class Transform:
         sizes: tuple[Ix, Ix],
         radix: int,
         place: tuple[Ix, Ix],
-        turns: Sequence[Complex] | None,
+        twiddles: Sequence[Complex] | None,
     ) -> None:
         (n, s), (p, q) = sizes, place
         step = n // radix * s
         found = _small([x.get(row, q + p * s + step * j) for j in range(radix)])
         for k, number in enumerate(found):
-            turned = _times(number, turns[k - 1]) if k and turns else number
-            x.put(1 - row, q + (p * radix + k) * s, turned)
+            rotated = _times(number, twiddles[k - 1]) if k and twiddles else number
+            x.put(1 - row, q + (p * radix + k) * s, rotated)
 
 
 def _radices(size: int) -> list[int] | None:
@@ -222,23 +222,25 @@ def _radices(size: int) -> list[int] | None:
     return found if size <= 1 else None
 
 
-def _turns(b: KrnlBuilder, count: Ix, whole: Ix, part: Callable[[Ix], Ix]) -> Turns:
+def _twiddles(b: KrnlBuilder, count: Ix, whole: Ix, part: Callable[[Ix], Ix]) -> Twiddles:
     """exp(-2 pi i part(k) / whole) for each k below a count."""
     if isinstance(count, int) and isinstance(whole, int) and count <= _CONSTANT:
         angles = [-2 * pi * (part(k) / whole) for k in range(count)]  # type: ignore[operator]  # of integers
-        return Turns(b.table([cos(a) for a in angles], F64), b.table([sin(a) for a in angles], F64))
+        return Twiddles(
+            b.table([cos(a) for a in angles], F64), b.table([sin(a) for a in angles], F64)
+        )
     step = b.scalar(-2 * pi, F64) / b.number(whole, F64)
     low, high = _angles(b, _FINE, step), _angles(b, whole // _FINE + 1, step * _FINE)
-    made = Turns(b.alloc([count], F64), b.alloc([count], F64))
+    made = Twiddles(b.alloc([count], F64), b.alloc([count], F64))
     with b.loops(count) as (k,):
         at = part(k)
         made.re[k], made.im[k] = _times(low[at % _FINE], high[at // _FINE])
     return made
 
 
-def _angles(b: KrnlBuilder, count: Ix, step: Scalar) -> Turns:
+def _angles(b: KrnlBuilder, count: Ix, step: Scalar) -> Twiddles:
     """exp(i k step) for each k below a count."""
-    made = Turns(b.alloc([count], F64), b.alloc([count], F64))
+    made = Twiddles(b.alloc([count], F64), b.alloc([count], F64))
     with b.loops(count) as (k,):
         angle = b.number(k, F64) * step
         made.re[k], made.im[k] = angle.math(math.CosOp), angle.math(math.SinOp)
@@ -266,12 +268,12 @@ def _small(x: Sequence[Complex]) -> list[Complex]:
     if count == 4:
         even, odd = _small([x[0], x[2]]), _small([x[1], x[3]])
         re, im = odd[1]
-        turned = im, -re
+        rotated = im, -re
         return [
             _plus(even[0], odd[0]),
-            _plus(even[1], turned),
+            _plus(even[1], rotated),
             _minus(even[0], odd[0]),
-            _minus(even[1], turned),
+            _minus(even[1], rotated),
         ]
     pairs = range(1, count // 2 + 1)
     sums = [_plus(x[j], x[count - j]) for j in pairs]

@@ -235,12 +235,12 @@ class Constraints:
         low = self.constant_bound(var, lower=True)
         return low if low is not None and low == self.constant_bound(var, lower=False) else None
 
-    def without(self, gone: Iterable[Var]) -> Constraints:
+    def without(self, removed: Iterable[Var]) -> Constraints:
         """The projection: these variables eliminated (over rationals, tightened; it may contain
         slightly more than the exact one)."""
         new = self.copy()
-        dropped = set(gone)
-        waiting = list(dict.fromkeys(gone))
+        dropped = set(removed)
+        waiting = list(dict.fromkeys(removed))
         while waiting:
             solved = next((v for v in waiting if any(v in row for row in new.equalities)), None)
             chosen = solved or min(waiting, key=lambda v: _cost(new.inequalities, v))

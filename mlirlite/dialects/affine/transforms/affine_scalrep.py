@@ -36,30 +36,30 @@ def affine_scalrep(op: Operation, state: PassState) -> None:
     """
     replacer = _Replacer()
     forwarded: dict[Value, None] = {}
-    gone: list[Operation] = []
+    removed: list[Operation] = []
     for load in [inner for inner in op.walk_post_order() if isinstance(inner, READS)]:
         store = replacer.reaching_store(load)
         if store is not None:
             load.replace_all_uses_with([store.operands[0]])
             forwarded[load.memref_operand] = None
-            gone.append(load)
-    state.count("num-forwarded", len(gone))
-    _erase(gone)
-    gone = [
+            removed.append(load)
+    state.count("num-forwarded", len(removed))
+    _erase(removed)
+    removed = [
         inner
         for inner in op.walk_post_order()
         if isinstance(inner, WRITES) and replacer.is_overwritten(inner)
     ]
-    _erase(gone)
+    _erase(removed)
     for memref in forwarded:
         _erase_if_unread(memref)
-    gone = []
+    removed = []
     for load in [inner for inner in op.walk_post_order() if isinstance(inner, READS)]:
         other = replacer.earlier_load(load)
         if other is not None:
             load.replace_all_uses_with(other.results)
-            gone.append(load)
-    _erase(gone)
+            removed.append(load)
+    _erase(removed)
 
 
 def _erase(ops: list[Operation]) -> None:

@@ -72,23 +72,23 @@ class _Rewritten:
     def rewrite(self, add_attribute: bool) -> None:
         """Change the type, the arguments and the returns."""
         function, type = self.function, self.function.signature()
-        gone = [i for i, t in enumerate(type.results) if isinstance(t, MemRefType)]
-        for i in gone:
+        removed = [i for i, t in enumerate(type.results) if isinstance(t, MemRefType)]
+        for i in removed:
             if not _is_supported(type.results[i]):
                 raise DiagnosticError(
                     "cannot create out param for result with unsupported layout", function.where
                 )
-        outs = [type.results[i] for i in gone]
+        outs = [type.results[i] for i in removed]
         kept = tuple(t for t in type.results if not isinstance(t, MemRefType))
         new: FunctionType = FunctionType((*type.inputs, *outs), kept)
         function.properties["function_type"] = new
-        self._move_attributes(len(type.inputs), gone, add_attribute)
+        self._move_attributes(len(type.inputs), removed, add_attribute)
         entry = function.body.entry
         arguments = [entry.add_argument(t) for t in outs]
         for end in [inner for inner in function.walk() if isinstance(inner, ReturnOp)]:
             self._rewrite_return(end, arguments)
 
-    def _move_attributes(self, count: int, gone: Sequence[int], add_attribute: bool) -> None:
+    def _move_attributes(self, count: int, removed: Sequence[int], add_attribute: bool) -> None:
         """Attributes of results become attributes of arguments."""
         properties = self.function.properties
         empty: DictionaryAttr = DictionaryAttr(())
@@ -96,7 +96,7 @@ class _Rewritten:
         results = list(of_results) if isinstance(of_results, ArrayAttr) else []
         of_arguments = properties.get("arg_attrs")
         known = list(of_arguments) if isinstance(of_arguments, ArrayAttr) else [empty] * count
-        moved = [results[i] if results else empty for i in gone]
+        moved = [results[i] if results else empty for i in removed]
         if add_attribute:
             moved = [
                 DictionaryAttr((*d.entries, ("bufferize.result", UNIT)))
@@ -105,7 +105,7 @@ class _Rewritten:
             ]
         if any(d is not empty for d in (*known, *moved)):
             properties["arg_attrs"] = ArrayAttr((*known, *moved))
-        left = [d for i, d in enumerate(results) if i not in gone]
+        left = [d for i, d in enumerate(results) if i not in removed]
         if any(d is not empty for d in left):
             properties["res_attrs"] = ArrayAttr(tuple(left))
 

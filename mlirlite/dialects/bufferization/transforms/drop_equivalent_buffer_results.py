@@ -60,9 +60,9 @@ def _uncast(value: Value) -> Value:
     return value
 
 
-def _drop_results(function: FuncOp, gone: dict[int, int]) -> None:
+def _drop_results(function: FuncOp, removed: dict[int, int]) -> None:
     type = function.signature()
-    kept = [i for i in range(len(type.results)) if i not in gone]
+    kept = [i for i in range(len(type.results)) if i not in removed]
     new: FunctionType = FunctionType(type.inputs, tuple(type.results[i] for i in kept))
     function.properties["function_type"] = new
     attributes = function.properties.get("res_attrs")
@@ -76,7 +76,7 @@ def _drop_results(function: FuncOp, gone: dict[int, int]) -> None:
         end.set_operands([end.operands[i] for i in kept])
 
 
-def _call_without(call: CallOp, function: FuncOp, gone: dict[int, int]) -> None:
+def _call_without(call: CallOp, function: FuncOp, removed: dict[int, int]) -> None:
     b = Builder.before_op(call)
     b.location = call.location
     types = function.signature().results
@@ -84,7 +84,7 @@ def _call_without(call: CallOp, function: FuncOp, gone: dict[int, int]) -> None:
     rest = iter(made.results)
     values: list[Value] = []
     for i, result in enumerate(call.results):
-        value = call.operands[gone[i]] if i in gone else next(rest)
+        value = call.operands[removed[i]] if i in removed else next(rest)
         if value.type is not result.type:
             value = b.insert(CastOp(value, dest=result.type)).results[0]
         values.append(value)

@@ -365,8 +365,8 @@ def metadata_of_cast(op: ExtractStridedMetadataOp, rw: Rewriter) -> bool | None:
     rw.set_before(op)
     made = rw.insert(ExtractStridedMetadataOp(cast.source))
     known = (before[1], *type.shape, *before[0])
-    told = (after[1], *source.shape, *after[0])
+    expected = (after[1], *source.shape, *after[0])
     rest: list[Mixed] = []
-    for a, b, value in zip(known, told, made.results[1:], strict=True):
+    for a, b, value in zip(known, expected, made.results[1:], strict=True):
         rest.append(a if a != DYNAMIC else b if b != DYNAMIC else value)
     return _replace_metadata(op, rw, made.base_buffer, rest)

@@ -99,7 +99,7 @@ def mend(path: str) -> None:
 
 
 def read_records(path: str) -> list[dict[str, Any]]:
-    """The lines of a file. DiagnosticError, with the line, for what is not a schedule."""
+    """The lines of a file. DiagnosticError, with the line, for anything but schedules."""
     records = []
     for number, text in enumerate(_text_of(path).split("\n"), 1):
         if not text.strip() or text.lstrip().startswith("#"):

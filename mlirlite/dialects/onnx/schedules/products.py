@@ -78,16 +78,16 @@ class Product(Tiled[OnnxOp]):
         tile = choose(machine, known[0], known[1], lanes)
         if _packs(op):
             return cls(rows=tile.rows, vectors=tile.vectors, right="packed")
-        turned = _is_turned(op)
+        transposed = _is_transposed(op)
         if rows == 1:
             vectors = -(-(known[1] or _MANY) // lanes)
-            if vectors + machine.spare <= machine.registers and not turned:  # all sums at once
+            if vectors + machine.spare <= machine.registers and not transposed:  # all sums at once
                 return cls(rows=1, vectors=vectors, right="direct")
             if vectors + machine.spare <= machine.registers:
                 return cls(rows=1, vectors=vectors, right="streamed")
             return cls(rows=tile.rows, vectors=tile.vectors, right="streamed")
         many = rows == DYNAMIC or rows > max(_WORTH - 1, tile.rows)
-        copied = turned or (many and _is_far(known_shape(right), width // 8, machine))
+        copied = transposed or (many and _is_far(known_shape(right), width // 8, machine))
         how = "copied" if copied else "direct"
         return cls(rows=tile.rows, vectors=tile.vectors, right=how)
 
@@ -96,7 +96,7 @@ class Product(Tiled[OnnxOp]):
         """Gemm packs every constant; a side that is stored by columns is never read directly."""
         rows, columns = _sizes(op)
         streamed = ("streamed",) if rows == 1 else ()
-        right: tuple[str, ...] = ("copied", *(() if _is_turned(op) else ("direct",)), *streamed)
+        right: tuple[str, ...] = ("copied", *(() if _is_transposed(op) else ("direct",)), *streamed)
         if _packs(op):
             right = ("packed", *(right if isinstance(op, onnx.MatMulOp) else ()))
         found = {**_tile(machine, rows, columns, _bits(op)), "right": right}
@@ -126,13 +126,13 @@ def _sizes(op: OnnxOp) -> tuple[int, int]:
     """Rows and columns of one product; a stack by one matrix is one product."""
     x, y = known_shape(op.operands[0]), known_shape(op.operands[1])
     if isinstance(op, onnx.GemmOp):
-        return x[1] if op.get("transA", 0) else x[0], y[0] if _is_turned(op) else y[1]
+        return x[1] if op.get("transA", 0) else x[0], y[0] if _is_transposed(op) else y[1]
     if len(y) > 2:
         return x[-2], y[-1]
     return DYNAMIC if DYNAMIC in x[:-1] else prod(x[:-1]), y[-1]
 
 
-def _is_turned(op: OnnxOp) -> bool:
+def _is_transposed(op: OnnxOp) -> bool:
     """Whether the right side is stored by columns."""
     return isinstance(op, onnx.GemmOp) and bool(op.get("transB", 0))
 

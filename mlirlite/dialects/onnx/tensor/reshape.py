@@ -223,8 +223,8 @@ class Squeeze(OnnxOp, ops="Squeeze"):
         for axis in axes_in(axes, len(shape)):
             if shape[axis] not in (1, DYNAMIC):
                 raise ValueError(f"cannot squeeze dimension {axis} of size {shape[axis]}")
-        gone = axes_in(axes, len(shape))
-        return [tuple(d for i, d in enumerate(shape) if i not in gone)]
+        removed = axes_in(axes, len(shape))
+        return [tuple(d for i, d in enumerate(shape) if i not in removed)]
 
     def requirements(self) -> Iterator[Requirement]:
         rank, axes, result = rank_of(self.data), self.get("axes"), rank_of(self.results[0])

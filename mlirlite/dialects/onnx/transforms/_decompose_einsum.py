@@ -157,7 +157,7 @@ class _Sums:
             found[i] = to.without_single(x, others)
         order = cheapest_order([t.letters for t in found], self.output, self.sizes)
         whole = to.summed(self._multiplied(order, found, self.output, to), self.output)
-        return to.cast(to.turned(whole, self.output), element).value
+        return to.cast(to.transposed(whole, self.output), element).value
 
     def _multiplied(self, order: Order, terms: Sequence[Term], kept: str, to: Terms) -> Term:
         """The product of operands in an order, summed over letters that are not kept."""

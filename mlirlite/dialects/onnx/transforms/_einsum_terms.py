@@ -77,7 +77,7 @@ class Terms:
         value = self.built(onnx.ReduceSumOp(x.value, integers(self.rw, axes), keepdims=0))
         return Term(value, "".join(c for c in x.letters if c in kept))
 
-    def turned(self, x: Term, letters: str) -> Term:
+    def transposed(self, x: Term, letters: str) -> Term:
         """With dimensions in another order."""
         if x.letters == letters:
             return x
@@ -116,10 +116,10 @@ class Terms:
         letters += "".join(c for c in every if c not in output)
         sides = []
         for term in (x, y):
-            turned = self.turned(term, "".join(c for c in letters if c in term.letters))
+            transposed = self.transposed(term, "".join(c for c in letters if c in term.letters))
             first = min((letters.index(c) for c in term.letters), default=len(letters))
             axes = [i - first for i in range(first, len(letters)) if letters[i] not in term.letters]
-            value = turned.value
+            value = transposed.value
             if axes:
                 value = self.built(onnx.UnsqueezeOp(value, integers(self.rw, axes)))
             sides.append(value)
@@ -161,7 +161,7 @@ class MatrixProduct:
     def built(self, terms: Terms) -> Term:
         """The product."""
         x, y = (
-            terms.turned(t, letters)
+            terms.transposed(t, letters)
             for t, letters in zip((self.x, self.y), self._sides, strict=True)
         )
         left = [*self._batch_of(x), *self._together(x, self.rows, not self.batch)]

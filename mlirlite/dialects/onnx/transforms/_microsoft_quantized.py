@@ -79,9 +79,9 @@ def _where(op: Operation, rw: Rewriter) -> Value:
 
 def _gemm(op: Operation, rw: Rewriter) -> Value:
     """The bias is in units of both scales; without its own scale the result is real."""
-    turned = {n: attribute(op, n, 0) for n in ("transA", "transB")}
-    right = _real(op, 3, rw, axis=1 - turned["transB"])
-    product = onnx.GemmOp(_real(op, 0, rw), right, nothing(rw), **turned)
+    transposed = {n: attribute(op, n, 0) for n in ("transA", "transB")}
+    right = _real(op, 3, rw, axis=1 - transposed["transB"])
+    product = onnx.GemmOp(_real(op, 0, rw), right, nothing(rw), **transposed)
     found = built(rw, product)
     summand = operand(op, 6)
     if summand is not None:

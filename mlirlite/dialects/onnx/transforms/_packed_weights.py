@@ -78,13 +78,13 @@ def _takes(op: OnnxOp) -> bool:
     return left is not None and len(left) > 0
 
 
-def _weights(value: Value, turned: bool) -> _Weights | None:
-    """What a right side is made of; `turned` if it is stored by columns."""
+def _weights(value: Value, transposed: bool) -> _Weights | None:
+    """What a right side is made of; `transposed` if it is stored by columns."""
     import numpy as np
 
     transpose = made_by(value, onnx.TransposeOp)
     if transpose is not None and tuple(transpose.get("perm", (1, 0)) or (1, 0)) == (1, 0):
-        value, turned = transpose.operands[0], not turned
+        value, transposed = transpose.operands[0], not transposed
     source = made_by(value, onnx.DequantizeLinearOp)
     element = None if source is None else element_of(source.x)
     if source is None or not isinstance(element, IntegerType) or element.width not in (2, 4, 8):
@@ -92,14 +92,14 @@ def _weights(value: Value, turned: bool) -> _Weights | None:
     block, shape = source.get("block_size", 0), shape_of(source.x)
     if shape is None or len(shape) != 2:
         return None
-    if axis_in(source.get("axis", 1), 2) != int(turned):
+    if axis_in(source.get("axis", 1), 2) != int(transposed):
         return None
     arrays = [array_of(v) for v in (source.x, source.x_scale, source.x_zero_point)]
     if arrays[0] is None or arrays[1] is None:
         return None
     if source.x_zero_point is not None and arrays[2] is None:
         return None
-    numbers, scales, zeros = (a if a is None or turned else a.T for a in arrays)
+    numbers, scales, zeros = (a if a is None or transposed else a.T for a in arrays)
     assert numbers is not None  # checked
     assert scales is not None
     columns, depth = numbers.shape

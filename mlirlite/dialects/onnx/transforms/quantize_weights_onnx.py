@@ -82,30 +82,30 @@ def _quantized(op: Operation, bits: int, block: int, symmetric: bool) -> Layer |
         return None
     right = op.operands[1]
     given, element = array_of(right), element_of(right)
-    turned = isinstance(op, onnx.GemmOp) and bool(op.get("transB", 0))
+    transposed = isinstance(op, onnx.GemmOp) and bool(op.get("transB", 0))
     if given is None or given.ndim != 2 or element not in (F32, F16):
         return None
-    if given.shape[int(turned)] < block:
+    if given.shape[int(transposed)] < block:
         return None
     import numpy as np
 
-    numbers, scales, zeros = rounded(np, given if turned else given.T, bits, block, symmetric)
+    numbers, scales, zeros = rounded(np, given if transposed else given.T, bits, block, symmetric)
     back = numbers - (0 if zeros is None else np.repeat(zeros, block, 1)[:, : numbers.shape[1]])
-    exact = given if turned else given.T
+    exact = given if transposed else given.T
     error = back * np.repeat(scales, block, 1)[:, : numbers.shape[1]] - exact
     type = IntegerType(bits, Signedness.SIGNLESS if symmetric else Signedness.UNSIGNED)
     rw = Rewriter(op.parent, op, op.location)
 
     def integers(array: Any) -> Any:
-        array = np.ascontiguousarray(array if turned else array.T).astype(numpy_dtype(type))
+        array = np.ascontiguousarray(array if transposed else array.T).astype(numpy_dtype(type))
         return constant(rw, elements_from(np, array, RankedTensorType(array.shape, type)))
 
-    factors = np.ascontiguousarray(scales if turned else scales.T).astype(given.dtype)
+    factors = np.ascontiguousarray(scales if transposed else scales.T).astype(given.dtype)
     made = onnx.DequantizeLinearOp(
         integers(numbers),
         array_like(rw, factors, right),
         nothing(rw) if zeros is None else integers(zeros),
-        axis=int(turned),
+        axis=int(transposed),
         block_size=block,
     )
     value = rw.insert(made).results[0]

@@ -11,7 +11,7 @@ from mlirlite.ir.values import Value
 from mlirlite.target.onnx.gradient.tape import Rule, Tape, known_shape
 
 
-def _turned(t: Tape, x: Value) -> Value:
+def _transposed(t: Tape, x: Value) -> Value:
     """The last two dimensions swapped."""
     rank = len(known_shape(x))
     return t("Transpose", x, perm=[*range(rank - 2), rank - 1, rank - 2])
@@ -24,7 +24,7 @@ def _matmul(t: Tape, op: OnnxOp, g: Value) -> Sequence[Value]:
         b, g = (t("Unsqueeze", v, t.integers(-1)) for v in (b, g))
     if row:
         a, g = t("Unsqueeze", a, t.integers(0)), t("Unsqueeze", g, t.integers(-2))
-    left, right = t("MatMul", g, _turned(t, b)), t("MatMul", _turned(t, a), g)
+    left, right = t("MatMul", g, _transposed(t, b)), t("MatMul", _transposed(t, a), g)
     if row:
         left = t("Squeeze", left, t.integers(-2))
     if column:
@@ -35,11 +35,11 @@ def _matmul(t: Tape, op: OnnxOp, g: Value) -> Sequence[Value]:
 def _gemm(t: Tape, op: onnx.GemmOp, g: Value) -> Sequence[Value | None]:
     a, b = op.operands[:2]
     scaled = t("Mul", g, t.number(op.alpha, g))
-    left = t("MatMul", scaled, b if op.transB else _turned(t, b))
-    right = t("MatMul", a if op.transA else _turned(t, a), scaled)
+    left = t("MatMul", scaled, b if op.transB else _transposed(t, b))
+    right = t("MatMul", a if op.transA else _transposed(t, a), scaled)
     parts = [
-        _turned(t, left) if op.transA else left,
-        _turned(t, right) if op.transB else right,
+        _transposed(t, left) if op.transA else left,
+        _transposed(t, right) if op.transB else right,
     ]
     return [*parts, t("Mul", g, t.number(op.beta, g))]
 

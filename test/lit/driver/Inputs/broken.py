@@ -35,7 +35,7 @@ def sub_to_add(op: arith.SubIOp, rw: Rewriter):
 @pattern
 def only_products(op: arith.AddIOp, rw: Rewriter):
     """a + b --> b + a"""
-    return rw.fail("the operands are no products")
+    return rw.fail("the operands are not products")
 
 
 @compiler_pass("ping-pong")
