@@ -105,7 +105,7 @@ def elementwise(
     with b.if_(same):
         compute(*_lines(b, [shown, *views]))
     with b.if_(~same):
-        if turns:
+        if of_angles:
             compute(shown, views)
             return out
         runs = BroadcastRuns(b, shown, views)
