@@ -165,7 +165,7 @@ class WindowColumns:
 
 
 def _matrix(x: Buffer, depth: Ix, columns: Ix) -> Direct:
-    """The first elements of a buffer, as rows of so many columns."""
+    """The first elements of a buffer, as rows of `columns` columns."""
     return Direct(x, (depth, columns), lambda k, j: [k * columns + j])
 
 

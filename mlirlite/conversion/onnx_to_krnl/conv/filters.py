@@ -38,7 +38,7 @@ class Panels(NamedTuple):
     groups: int
     outputs: int
     vectors: int
-    """At most so many at a time."""
+    """The largest number of vectors at a time."""
     inputs: Sequence[Part]
     lanes: int
 
@@ -76,7 +76,7 @@ def _pack(
     start: Ix,
     wide: int,
 ) -> None:
-    """Some blocks of input channels, with so many taps, of some rows of outputs."""
+    """Pack rows of outputs, for a number of blocks of input channels and their taps."""
     part, taps = depth
 
     def place(j: Ix, i: Ix) -> list[Ix]:

@@ -21,7 +21,7 @@ _Place = tuple[Buffer, Ix, Ix]
 """A buffer of one dimension, an index, and how far it moves."""
 
 _ALL_WAYS: Fixed[int] = 2
-"""Up to so many operands have a loop for each way to move."""
+"""With at most this many operands, each way to move has a loop of its own."""
 
 
 class BroadcastRuns:
