@@ -115,7 +115,7 @@ def options() -> argparse.Namespace:
     parser.add_argument("--size", default="", help="small, medium, large")
     parser.add_argument("--variant", default="*", help="a pattern of variants")
     parser.add_argument("--thin", action="store_true", help="the first variant in medium size")
-    parser.add_argument("--sample", type=int, default=0, help="this many random rows of each operator")
+    parser.add_argument("--sample", type=int, default=0, help="random rows of each operator")
     parser.add_argument("--seed", type=int, default=0, help="of the sample")
     parser.add_argument("--shard", default="0/1", help="i/n: the i-th of n parts")
     parser.add_argument("--minutes", type=float, default=float("inf"), help="a limit for the run")
