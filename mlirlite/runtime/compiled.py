@@ -122,7 +122,7 @@ def _writer(key: cache.Key | None) -> cache.Writer | None:
     try:
         return cache.Writer(key)
     except NotPrivate as e:
-        warnings.warn(f"compiled models are not kept: {e}", stacklevel=4)
+        warnings.warn(f"compiled models are not kept: {e}", RuntimeWarning, stacklevel=4)
     except OSError:
         pass  # no permission to write
     return None

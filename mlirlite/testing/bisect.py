@@ -28,7 +28,10 @@ PAGE = Page(
     "Finds the first pass, and in it the first rewrite, that makes a command fail. Exit code 0: "
     "found, 1: there is nothing to find, 2: a wrong command line.",
     Arguments,
-    ("mlirlite-bisect 'mlirlite-opt in.mlir --canonicalize --cse | mlirlite-run - -e main'",),
+    (
+        "mlirlite-bisect 'mlirlite-opt in.mlir --canonicalize --cse | mlirlite-run - -e main'",
+        "mlirlite-bisect 'mlirlite-opt in.mlir --load-plugin=my.py --my-pass | mlirlite-run -'",
+    ),
 )
 
 

@@ -66,7 +66,7 @@ PAGE = Page(
     "written, 1: the problem does not show, 2: a wrong command line.",
     OwnArguments,
     (
-        "mlirlite-reduce in.mlir --my-pass -o small.mlir",
+        "mlirlite-reduce in.mlir --load-plugin=my.py --my-pass -o small.mlir",
         "mlirlite-reduce in.mlir --test 'mlirlite-opt %s --my-pass 2>&1 | grep crashed'",
     ),
 )

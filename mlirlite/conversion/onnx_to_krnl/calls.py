@@ -32,7 +32,12 @@ def parse_calls(text: str) -> dict[str, str]:
     for part in filter(None, (p.strip() for p in text.split(","))):
         op, _, function = part.partition(":")
         if onnx.DIALECT.op_class(f"onnx.{op}") is None:
-            raise DiagnosticError(f"ops-for-call names '{op}', which is not an operator of onnx")
+            domain = (
+                ", and nothing tells the shapes of results of other operators" if "." in op else ""
+            )
+            raise DiagnosticError(
+                f"ops-for-call names '{op}', which is not an operator of onnx{domain}"
+            )
         found[op] = function or op
     return found
 

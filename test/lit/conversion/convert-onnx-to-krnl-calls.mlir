@@ -1,7 +1,9 @@
 // RUN: mlirlite-opt %s --convert-onnx-to-krnl=ops-for-call=MatMul:product,Gemm --split-input-file | FileCheck %s
 // RUN: not mlirlite-opt %s --convert-onnx-to-krnl=ops-for-call=Matmul 2>&1 | FileCheck %s --check-prefix=WRONG
+// RUN: not mlirlite-opt %s --convert-onnx-to-krnl=ops-for-call=com.acme.Foo 2>&1 | FileCheck %s --check-prefix=OTHER
 
 // WRONG: ops-for-call names 'Matmul', which is not an operator of onnx
+// OTHER: ops-for-call names 'com.acme.Foo', which is not an operator of onnx, and nothing tells the shapes of results of other operators
 
 // Operators that are named are called, with their attributes; others stay loops.
 

@@ -15,6 +15,7 @@ from onnx import helper, numpy_helper, parser
 from mlirlite.interp import Machine
 from mlirlite.ir.context import Context
 from mlirlite.runtime.session import InferenceSession
+from mlirlite.support.diagnostics import DiagnosticError
 from mlirlite.target.onnx import import_model
 
 pytestmark = pytest.mark.sampled(3)
@@ -421,6 +422,23 @@ def test_a_loop_with_a_negative_count_does_not_run(given):
         y, s = session.run(None, {"n": np.array(n), "x": x})
         assert s.shape[0] == max(n, 0)
         assert y.tolist() == [2 ** max(n, 0)] * 2
+
+
+def test_all_iterations_yield_scan_outputs_of_one_shape():
+    """A list that grows by one element in each iteration cannot be stacked, as in onnxruntime."""
+    nodes = """g (int64 n, float[N] x) => (float[A] y, float[T, B] s) {
+        c = Constant<value = bool {1}>()
+        y, s = Loop(n, c, x) <body = b (int64 i, bool d, float[V] v)
+            => (bool e, float[W] w, float[W] t)
+            { e = Identity(d) one = Constant<value_floats = [1.0]>()
+              w = Concat<axis = 0>(v, one) t = Identity(w) }> }"""
+    model = parser.parse_model(f'<ir_version: 10, opset_import: ["" : 21]> {nodes}')
+    session, x = InferenceSession(model), np.ones(2, np.float32)
+    for n in (0, 1):
+        y, s = session.run(None, {"n": np.array(n), "x": x})
+        assert (y.shape, s.shape[0]) == ((2 + n,), n)
+    with pytest.raises(DiagnosticError, match="scan output whose iterations yield sizes 3 and 4"):
+        session.run(None, {"n": np.array(2), "x": x})
 
 
 @pytest.mark.bulk

@@ -497,6 +497,7 @@ def test_unique_of_nan() -> None:
     ]
     check("Range", [np.array(v, np.int64) for v in (7, -4, -3)])
     check("Range", [np.array(v, np.float32) for v in (0, 1, 0.3)])
+    check("Range", [np.array(v, np.int32) for v in (-(1 << 31), (1 << 31) - 1, 1 << 30)])
 
 
 @pytest.mark.parametrize("mode", ["nearest", "linear", "cubic"])

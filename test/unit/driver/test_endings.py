@@ -290,3 +290,19 @@ def test_warnings_about_a_model_are_single_lines(tmp_path):
     [line] = [n for n in done.stderr.splitlines() if "warning" in n.lower()]
     assert line.startswith('"t"("m.onnx"): warning: ')
     assert "sys.exit" not in done.stderr
+
+
+@pytest.mark.skipif(os.name != "posix", reason="needs POSIX permissions")
+def test_warnings_of_programs_name_no_line_of_ours(tmp_path):
+    """A cache that others can write to is not used."""
+    folder = tmp_path / "cache"
+    folder.mkdir()
+    folder.chmod(0o777)
+    model = onnx.parser.parse_model(
+        '<ir_version: 8, opset_import: ["": 17]> g (float[4] x) => (float[4] y) { y = Neg(x) }'
+    )
+    onnx.save(model, tmp_path / "m.onnx")
+    settings = f"MLIRLITE_CACHE=all MLIRLITE_CACHE_DIR={folder}"
+    done = shell(f"{settings} {program('run')} m.onnx --random-inputs", cwd=tmp_path)
+    expected = f"warning: compiled models are not kept: others can write to '{folder}'\n"
+    assert done.stderr == expected

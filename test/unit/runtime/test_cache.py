@@ -427,7 +427,7 @@ def test_wrong_settings_are_refused_before_the_work(
 def test_a_folder_that_cannot_be_written_is_no_error(folder):
     folder.parent.mkdir(exist_ok=True)
     folder.write_text("a file where the folder should be")
-    with pytest.warns(UserWarning, match="compiled models are not kept: "):
+    with pytest.warns(RuntimeWarning, match="compiled models are not kept: "):
         np.testing.assert_allclose(result(linear(0.0)), 0)
 
 

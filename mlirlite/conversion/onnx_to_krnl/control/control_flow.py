@@ -224,6 +224,7 @@ class _Stack:
         target, at = self.start, i
         if self.grows and before is not None:
             target = b.alloc_type(self.type, [i + 1, *element.shape])
+            self._require_one_shape(i, Buffer(b, before).shape[1:], element.shape)
             old = Buffer(b, before, [i, *element.shape])
             with b.loops(*old.shape) as place:
                 target.store(old.load(place), place)
@@ -232,6 +233,14 @@ class _Stack:
         with b.loops(*element.shape) as place:
             target.store(element.load(place), [*place[: self.axis], at, *place[self.axis :]])
         return target.value if self.grows else None
+
+    def _require_one_shape(self, i: Ix, before: Sequence[Ix], now: Sequence[Ix]) -> None:
+        """A later iteration must yield a value of the shape of the first one's."""
+        b = self.b
+        for first, size in zip(before, now, strict=True):
+            same = b.test("eq", i, 0) | b.test("eq", first, size)
+            what = "has a scan output whose iterations yield sizes %lld and %lld"
+            b.require(same, what, first, size)
 
 
 class _Body(NamedTuple):

@@ -30,17 +30,17 @@ def range_(b: KrnlBuilder) -> Any:
     """start, start + delta, … up to the limit."""
     start, limit, delta = (x.scalar() for x in b.inputs(3))
     b.require(delta.ne(0), "has a delta of 0")
-    span = limit - start
     if start.is_float:
-        count = (span / delta).ceil().max(0).cast(I64)
+        count = ((limit - start) / delta).ceil().max(0).cast(I64)
     else:
         # The quotient rounded up: toward zero, and one more if there is a remainder in its
         # direction.
-        _require_no_wrap(b, start, limit)
-        step = delta.eq(0).select(1, delta)
+        first, last, step = (x.cast(I64) for x in (start, limit, delta))
+        _require_no_wrap(b, first, last)
+        span, step = last - first, step.eq(0).select(1, step)
         quotient, rest = span / step, span % step
-        more = rest.ne(0) & ((rest > 0) ^ (step < 0)) if not start.is_unsigned else rest.ne(0)
-        count = more.select(quotient + 1, quotient).max(0).cast(I64)
+        more = rest.ne(0) & ((rest > 0) ^ (step < 0))
+        count = more.select(quotient + 1, quotient).max(0)
     out = b.output([count.index()])
     with b.loops(*out.shape) as (i,):
         out[i] = start + b.number(i, start.type) * delta
