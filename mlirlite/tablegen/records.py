@@ -166,10 +166,6 @@ class Record:
         """Let the fields refer to each other's values."""
         self.resolve(RecordResolver(self))
 
-    def is_subclass_of(self, name: str) -> bool:
-        """Whether it inherits from a class of this name."""
-        return any(c.name == name for c in self.ancestors)
-
     def text(self, name: str, otherwise: str = "") -> str:
         """The value of a field of type string; the other text if it is unset or missing."""
         value = self.values.get(name)

@@ -20,7 +20,7 @@ from mlirlite.conversion.onnx_to_krnl.emit.table import kernel
 from mlirlite.conversion.onnx_to_krnl.matmul.blocks import gemm
 from mlirlite.conversion.onnx_to_krnl.matmul.panels import Direct, Transposed
 from mlirlite.conversion.onnx_to_krnl.matmul.tiled import tile_of
-from mlirlite.conversion.onnx_to_krnl.reduce.vector_rows import row_powers
+from mlirlite.conversion.onnx_to_krnl.reduce.vector_softmax import row_powers
 from mlirlite.conversion.onnx_to_krnl.registers.lanes import Lanes
 from mlirlite.conversion.onnx_to_krnl.registers.squares import Place
 from mlirlite.conversion.onnx_to_krnl.registers.tile import Shape, blocks, choose, row_parts

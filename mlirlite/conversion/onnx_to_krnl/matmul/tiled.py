@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from collections.abc import Sequence
+from collections.abc import Callable, Sequence
 from typing import Any, NamedTuple
 
 from mlirlite.conversion.onnx_to_krnl.elementwise.combinators import broadcast_sizes
@@ -103,13 +103,27 @@ def matmul_in_tiles(b: KrnlBuilder, x: Buffer, y: Buffer, type: MemRefType) -> B
         left, target = _flat(b, x, rows, x.shape[-1]), _flat(b, out, rows, columns)
         _product(b, left, _Matrix(y), target, right)
         return out
+
+    def multiply(left: list[Ix], right: list[Ix], out: Buffer, at: list[Ix]) -> None:
+        _product(b, _Matrix(x, left), _Matrix(y, right), _Matrix(out, at))
+
+    return product_of_stacks(b, x, y, type, multiply)
+
+
+def product_of_stacks(
+    b: KrnlBuilder,
+    x: Buffer,
+    y: Buffer,
+    type: MemRefType,
+    multiply: Callable[[list[Ix], list[Ix], Buffer, list[Ix]], None],
+) -> Buffer:
+    """numpy's matmul of stacks of matrices. `multiply(left, right, out, at)` writes the product of
+    the matrices at these indices of x and y to the one at `at` of the result."""
     heads = [Buffer(b, m.value, m.shape[:-2]) for m in (x, y)]
-    batch_type = MemRefType(type.shape[:-2], type.element_type)
-    batch = broadcast_sizes(b, heads, batch_type)
+    batch = broadcast_sizes(b, heads, MemRefType(type.shape[:-2], type.element_type))
     out = b.alloc_type(type, [*batch, x.shape[-2], y.shape[-1]])
     with b.loops(*batch) as at:
-        ax, ay = heads[0].broadcast(at, batch), heads[1].broadcast(at, batch)
-        _product(b, _Matrix(x, ax), _Matrix(y, ay), _Matrix(out, at))
+        multiply(heads[0].broadcast(at, batch), heads[1].broadcast(at, batch), out, at)
     return out
 
 

@@ -11,7 +11,6 @@ from __future__ import annotations
 from collections.abc import Callable
 from typing import Any
 
-from mlirlite.conversion.onnx_to_krnl.elementwise.combinators import broadcast_sizes
 from mlirlite.conversion.onnx_to_krnl.emit.buffer import Buffer
 from mlirlite.conversion.onnx_to_krnl.emit.builder import KrnlBuilder
 from mlirlite.conversion.onnx_to_krnl.emit.element_types import UI8
@@ -21,7 +20,7 @@ from mlirlite.conversion.onnx_to_krnl.epilogue.epilogue import known_array
 from mlirlite.conversion.onnx_to_krnl.epilogue.fusion import FusedRows
 from mlirlite.conversion.onnx_to_krnl.matmul.blocks import gemm
 from mlirlite.conversion.onnx_to_krnl.matmul.panels import Columns, Panels
-from mlirlite.conversion.onnx_to_krnl.matmul.tiled import tile_of
+from mlirlite.conversion.onnx_to_krnl.matmul.tiled import product_of_stacks, tile_of
 from mlirlite.conversion.onnx_to_krnl.quantized.pair_matmul import (
     PairPanels,
     product_of_pairs,
@@ -86,14 +85,11 @@ def matmul_of_dots(
             product_of_pairs(b, (flat, ()), right, (out, ()), fused)
 
         return _in_rows(b, x, y, type, emit)
-    heads = [Buffer(b, m.value, m.shape[:-2]) for m in (x, y)]
-    batch_type = MemRefType(type.shape[:-2], type.element_type)
-    batch = broadcast_sizes(b, heads, batch_type)
-    out = b.alloc_type(type, [*batch, x.shape[-2], y.shape[-1]])
-    with b.loops(*batch) as at:
-        ax, ay = heads[0].broadcast(at, batch), heads[1].broadcast(at, batch)
-        product_of_pairs(b, (wide, ax), PairPanels(y, None, ay, y_zero), (out, at))
-    return [out]
+
+    def multiply(left: list[Ix], right: list[Ix], out: Buffer, at: list[Ix]) -> None:
+        product_of_pairs(b, (wide, left), PairPanels(y, None, right, y_zero), (out, at))
+
+    return [product_of_stacks(b, x, y, type, multiply)]
 
 
 def _in_rows(

@@ -13,7 +13,8 @@ from mlirlite.conversion.onnx_to_krnl.emit.buffer import Buffer
 from mlirlite.conversion.onnx_to_krnl.emit.builder import KrnlBuilder
 from mlirlite.conversion.onnx_to_krnl.emit.index import Ix, ceildiv
 from mlirlite.conversion.onnx_to_krnl.emit.scalar import Scalar, least_finite
-from mlirlite.conversion.onnx_to_krnl.reduce.vector_rows import exp_at_most_one, larger, row_map
+from mlirlite.conversion.onnx_to_krnl.reduce.vector_rows import row_map
+from mlirlite.conversion.onnx_to_krnl.reduce.vector_softmax import exp_at_most_one, larger
 from mlirlite.conversion.onnx_to_krnl.registers.lanes import Lanes, lanes_of, stripes
 from mlirlite.conversion.onnx_to_krnl.registers.nontemporal import goes_past_caches
 from mlirlite.ir.constants import bit_width

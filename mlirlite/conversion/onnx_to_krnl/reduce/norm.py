@@ -11,14 +11,13 @@ from mlirlite.conversion.onnx_to_krnl.emit.element_types import compute_type
 from mlirlite.conversion.onnx_to_krnl.emit.index import Ix, product
 from mlirlite.conversion.onnx_to_krnl.emit.scalar import Scalar
 from mlirlite.conversion.onnx_to_krnl.emit.table import kernel
-from mlirlite.conversion.onnx_to_krnl.reduce.vector_rows import (
+from mlirlite.conversion.onnx_to_krnl.reduce.vector_norm import (
     as_planes,
-    as_rows_of,
     group_norm_of_rows,
-    has_rows,
     layer_norm_of_rows,
     scale_channel,
 )
+from mlirlite.conversion.onnx_to_krnl.reduce.vector_rows import as_rows_of, has_rows
 from mlirlite.conversion.onnx_to_krnl.registers.lanes import lanes_of
 from mlirlite.conversion.onnx_to_krnl.registers.nontemporal import goes_past_caches
 from mlirlite.conversion.onnx_to_krnl.registers.tile import row_parts

@@ -15,11 +15,8 @@ from mlirlite.conversion.onnx_to_krnl.emit.scalar import Scalar, largest, least
 from mlirlite.conversion.onnx_to_krnl.emit.table import kernel
 from mlirlite.conversion.onnx_to_krnl.reduce.vector_arg import arg_in_vectors
 from mlirlite.conversion.onnx_to_krnl.reduce.vector_reduction import JOINS, reduce_in_vectors, runs
-from mlirlite.conversion.onnx_to_krnl.reduce.vector_rows import (
-    as_rows_of,
-    has_rows,
-    log_sums_of_rows,
-)
+from mlirlite.conversion.onnx_to_krnl.reduce.vector_rows import as_rows_of, has_rows
+from mlirlite.conversion.onnx_to_krnl.reduce.vector_softmax import log_sums_of_rows
 from mlirlite.ir.attribute import Type
 from mlirlite.ir.types import F64, I64, FloatType
 

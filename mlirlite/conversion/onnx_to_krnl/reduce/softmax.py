@@ -11,9 +11,8 @@ from mlirlite.conversion.onnx_to_krnl.emit.index import Ix, product
 from mlirlite.conversion.onnx_to_krnl.emit.scalar import Scalar, least
 from mlirlite.conversion.onnx_to_krnl.emit.table import kernel
 from mlirlite.conversion.onnx_to_krnl.reduce.column_softmax import softmax_of_columns
-from mlirlite.conversion.onnx_to_krnl.reduce.vector_rows import (
-    as_rows_of,
-    has_rows,
+from mlirlite.conversion.onnx_to_krnl.reduce.vector_rows import as_rows_of, has_rows
+from mlirlite.conversion.onnx_to_krnl.reduce.vector_softmax import (
     log_softmax_of_rows,
     softmax_of_rows,
 )
