@@ -7,6 +7,7 @@ import contextlib
 import hashlib
 import json
 from collections.abc import Iterator, Mapping, Sequence
+from functools import cached_property
 from pathlib import Path
 from typing import Any, NamedTuple
 
@@ -92,6 +93,11 @@ class Records:
         """The records that inherit from a class, in the order of their definition."""
         for record in self._dump["!instanceof"].get(name, ()):
             yield self[record]
+
+    @cached_property
+    def place_of_dialects(self) -> dict[str, RecordData]:
+        """The dialects by their names in text."""
+        return {r.text("name"): r for r in self.derived("Dialect")}
 
     def value(self, data: Any) -> Any:
         """A value with its references followed."""

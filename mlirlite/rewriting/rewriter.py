@@ -141,9 +141,9 @@ class Rewriter(Builder):
         if op.operands is not before:
             self.listener.released(before)
 
-    def erase_results(self, op: OpT, removed: Collection[int]) -> OpT:
+    def erase_results(self, op: OpT, gone: Collection[int]) -> OpT:
         """Replace an op with the same op and regions, without some unused results."""
-        kept = [r for r in op.results if r.index not in removed]
+        kept = [r for r in op.results if r.index not in gone]
         new = self.recreate(op, op.operands, [r.type for r in kept])
         values: list[Value | None] = [None] * len(op.results)
         for old, result in zip(kept, new.results, strict=True):

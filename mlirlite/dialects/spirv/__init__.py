@@ -7,6 +7,7 @@ from mlirlite.dialects.spirv.attributes import (
     TargetEnvAttr as TargetEnvAttr,
     VerCapExtAttr as VerCapExtAttr,
 )
+from mlirlite.dialects.spirv.dialect import DIALECT as DIALECT
 from mlirlite.dialects.spirv.types import (
     ArrayType as ArrayType,
     CooperativeMatrixType as CooperativeMatrixType,
@@ -17,15 +18,6 @@ from mlirlite.dialects.spirv.types import (
     SampledImageType as SampledImageType,
     StructType as StructType,
     TensorArmType as TensorArmType,
-)
-from mlirlite.ods.declared import DeclaredDialect
-
-DIALECT = DeclaredDialect(
-    "spirv",
-    __name__,
-    f"{__name__}.functions",
-    f"{__name__}.memory",
-    f"{__name__}.syntax",
 )
 
 

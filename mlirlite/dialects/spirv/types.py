@@ -4,6 +4,7 @@ from __future__ import annotations
 
 from typing import Any
 
+from mlirlite.dialects.spirv.dialect import DIALECT
 from mlirlite.ir.attribute import Attribute, Type
 from mlirlite.ir.attributes import UNIT
 from mlirlite.ir.types import DYNAMIC
@@ -11,11 +12,9 @@ from mlirlite.ir.types import DYNAMIC
 
 def case_of(p: Any, enum: str) -> str:
     """Read a case of an enum of the dialect; its keyword."""
-    from mlirlite.dialects import spirv  # late: its enums are made of data
-
     where = p.here()
     word: str = p.keyword()
-    if word not in spirv.DIALECT.member(enum).__keywords__.values():
+    if word not in DIALECT.member(enum).__keywords__.values():
         raise p.error(f"invalid {enum} specification: {word}", where)
     return word
 
