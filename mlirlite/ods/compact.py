@@ -95,7 +95,7 @@ class Writer:
             key: names.encoded(" ".join(value.split()) if key == "assemblyFormat" else value)
             for key, value in sorted(fields.items())
             if key in FIELDS
-            and value not in _NOTHING
+            and (value not in _NOTHING or (value == "" and key == "assemblyFormat"))
             and not (value == 0 and key.startswith(("has", "is")))
             and not (wordy and key == "summary")
         }

@@ -172,11 +172,13 @@ class _Reader:
             return lambda env: known(value(env))
         args = self._arguments() if self.text == "(" else []
         method = METHODS.get((name, len(args))) or MAKING.get((name, len(args)))
-        if method is None and not args and name.startswith("get"):
-            method = self.classes.getter(name)
-        if method is None:
-            raise Unknown(f".{name}()")
-        return lambda env: method(value(env), *[a(env) for a in args])
+        getter = self.classes.getter(name) if not args and name.startswith("get") else None
+        if method is None or getter is None:
+            method = method or getter
+            if method is None:
+                raise Unknown(f".{name}()")
+            return lambda env: method(value(env), *[a(env) for a in args])
+        return _either(value, getter, method)
 
     def _ahead(self) -> str:
         """The last part of the class name in the angle brackets that begin here."""
@@ -345,6 +347,19 @@ class _Reader:
         if test is None:
             raise Unknown(f"isa<{name}>")
         return test
+
+
+def _either(value: Compiled, getter: Compiled, method: Callable[..., Any]) -> Compiled:
+    """A parameter of the dialect's types, or what a method does for those of others."""
+
+    def get(env: Environment) -> Any:
+        found = value(env)
+        try:
+            return getter(found)
+        except AttributeError:
+            return method(found)
+
+    return get
 
 
 def _run(

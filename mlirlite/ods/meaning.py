@@ -255,7 +255,9 @@ def _i1_same_shape(value: Any) -> Any:
 
 def _element_or_self(value: Any) -> Any:
     value = value if isinstance(value, Attribute) else value.type
-    return value.element_type if isinstance(value, ShapedType) else value
+    if isinstance(value, ShapedType):
+        return value.element_type
+    return getattr(value, "elementType", value) if hasattr(value, "shape") else value
 
 
 FUNCTIONS: dict[str, Any] = {

@@ -6,7 +6,7 @@ import enum
 import re
 import types as _types
 from collections.abc import Mapping
-from typing import Any
+from typing import Annotated, Any
 
 from mlirlite.ir.attribute import Attribute, Type
 from mlirlite.ir.attributes import (
@@ -21,6 +21,7 @@ from mlirlite.ir.attributes import (
     SymbolRefAttr,
     UnitAttr,
 )
+from mlirlite.ir.types import I8, I16, I32, I64
 from mlirlite.ods.data import RecordData
 from mlirlite.ods.hooks import BASES
 
@@ -32,7 +33,11 @@ _INTEGERS = frozenset(
 )
 _STRINGS = frozenset(("StringRef", "std::string", "string"))
 _RESERVED = frozenset(dir(Attribute))
-_KNOWN: dict[str, type[Attribute]] = {
+_KNOWN: dict[str, Any] = {
+    "DenseI8ArrayAttr": Annotated[DenseArrayAttr, I8],
+    "DenseI16ArrayAttr": Annotated[DenseArrayAttr, I16],
+    "DenseI32ArrayAttr": Annotated[DenseArrayAttr, I32],
+    "DenseI64ArrayAttr": Annotated[DenseArrayAttr, I64],
     "Type": Type,
     "Attribute": Attribute,
     "IntegerAttr": IntegerAttr,
@@ -44,8 +49,6 @@ _KNOWN: dict[str, type[Attribute]] = {
     "AffineMapAttr": AffineMapAttr,
     "SymbolRefAttr": SymbolRefAttr,
     "FlatSymbolRefAttr": SymbolRefAttr,
-    "DenseI32ArrayAttr": DenseArrayAttr,
-    "DenseI64ArrayAttr": DenseArrayAttr,
     "TypedAttr": Attribute,
     "TypeAttr": Type,
 }
@@ -71,6 +74,7 @@ def _member(symbol: str) -> str:
     return f"{symbol}_" if symbol.startswith("_") or symbol == "mro" else symbol
 
 
+_OPTIONAL = re.compile(r"(?:::)?(?:std::)?optional<(.*)>", re.DOTALL)
 _ARRAY = re.compile(r"(?:::)?(?:llvm::)?(?:ArrayRef|SmallVector)<(.*)>", re.DOTALL)
 
 
@@ -95,6 +99,7 @@ class TypeMaker:
         if record.is_a("EnumAttr"):
             base, options["cases"] = EnumAttr, self.enums(record["enum"])
             namespace["__annotations__"]["value"] = options["cases"]
+            namespace["separator"] = getattr(options["cases"], "__separator__", ",")
         else:
             for value, name in record.dag("parameters"):
                 self._parameter(namespace, value, name)
@@ -131,7 +136,7 @@ class TypeMaker:
         if isinstance(value, RecordData) and value.is_a("EnumParameter"):
             enums = [e for e in value.records.derived("EnumInfo") if _cpp_name(e) == str(cpp)]
             annotation = self.enums(enums[0]) if enums else annotation
-        if default is not None:
+        if default is not None and name != "type":
             namespace[name] = self._default(default, annotation)
             if namespace[name] is None:
                 annotation = annotation | None if isinstance(annotation, type) else annotation
@@ -140,6 +145,8 @@ class TypeMaker:
     def annotation(self, cpp: str) -> Any:
         """The Python type of a C++ one; Attribute where it is not known."""
         cpp = cpp.strip()
+        if optional := _OPTIONAL.fullmatch(cpp):
+            return self.annotation(optional[1]) | None
         if array := _ARRAY.fullmatch(cpp):
             inner: Any = self.annotation(array[1].partition(",")[0])
             return tuple.__class_getitem__((inner, ...))

@@ -8,7 +8,7 @@ from typing import Any
 
 from mlirlite.ir.affine import AffineMap, IntegerSet
 from mlirlite.ir.attribute import Attribute
-from mlirlite.ir.attributes import EnumAttr
+from mlirlite.ir.attributes import DenseArrayAttr, EnumAttr
 from mlirlite.parser.format.assembly_format import (
     Code,
     Custom,
@@ -195,7 +195,9 @@ def _after(before: str, write: Step) -> Step:
 def print_parameter(value: Any, p: Any, full: bool = True) -> None:
     """Append a parameter: numbers and strings as literals, enums as keywords, tuples with commas;
     attributes without `#dialect.name` unless `full`."""
-    if isinstance(value, Attribute):
+    if isinstance(value, DenseArrayAttr):
+        p.text(f"[{', '.join(map(str, value.value))}]")
+    elif isinstance(value, Attribute):
         if full:
             p.attribute(value)
         else:

@@ -4,14 +4,13 @@ from __future__ import annotations
 
 from typing import Any
 
+from mlirlite.dialects.spirv.types import member
 from mlirlite.ir.attribute import Attribute
 
 
 def attribute_class(name: str) -> Any:
     """The class of an enum's attribute."""
-    from mlirlite.dialects import spirv  # late: its enums are made of data
-
-    return spirv.DIALECT.member(f"{name}Attr")
+    return member(f"{name}Attr")
 
 
 def read_case(p: Any, enum: str, *, quoted: bool = True) -> Attribute:

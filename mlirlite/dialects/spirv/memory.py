@@ -186,3 +186,27 @@ class GlobalVariableSyntax:
         _print_decorations(self, p, ("storage_class", "sym_name", "initializer", "type"))
         p.text(" : ")
         p.type(self.properties["type"])
+
+
+@behavior("spirv.SpecConstant")
+class SpecConstantSyntax:
+    """`spirv.SpecConstant @x spec_id(5) = 1 : i32`."""
+
+    @staticmethod
+    def parse(p: Any, state: Any) -> None:
+        state.properties["sym_name"] = StringAttr(p.symbol_name())
+        if p.optional_keyword("spec_id"):
+            p.expect("(")
+            state.attributes["spec_id"] = IntegerAttr(p.integer(), I32)
+            p.expect(")")
+        p.expect("=")
+        state.properties["default_value"] = p.attribute()
+
+    def print(self: Any, p: Any) -> None:
+        p.text(" ")
+        p.symbol_name(self.sym_name)
+        number = self.attributes.get("spec_id")
+        if number is not None:
+            p.text(f" spec_id({number.value})")
+        p.text(" = ")
+        p.attribute(self.properties["default_value"])

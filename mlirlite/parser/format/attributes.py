@@ -10,8 +10,8 @@ from types import NoneType as NoneClass, UnionType
 from typing import Any, Union, get_args, get_origin
 
 from mlirlite.ir.attribute import Attribute, Type
-from mlirlite.ir.attributes import EnumAttr, enum_keywords
-from mlirlite.ir.types import F64
+from mlirlite.ir.attributes import DenseArrayAttr, EnumAttr, enum_keywords
+from mlirlite.ir.types import F64, IntegerType
 from mlirlite.parser.format.assembly_format import (
     Code,
     Custom,
@@ -295,6 +295,9 @@ def _parameter_reader(cls: type[Attribute], name: str, annotation: Any) -> Calla
         return lambda p: enum_value(p, cls).value
     origin, arguments = get_origin(annotation), get_args(annotation)
     if hasattr(annotation, "__metadata__"):
+        element = annotation.__metadata__[0]
+        if arguments[0] is DenseArrayAttr and isinstance(element, IntegerType):
+            return _dense_reader(element)
         return _parameter_reader(cls, name, arguments[0])
     if origin is UnionType or origin is Union:
         inner = next(a for a in arguments if a is not NoneClass)
@@ -350,6 +353,17 @@ def _read_bool(p: Cursor) -> bool:
     if word is None:
         raise p.error("expected 'true' or 'false'")
     return word == "true"
+
+
+def _dense_reader(element: IntegerType) -> Callable[[Cursor], Any]:
+    """A dense array without its element type: `[1, 2]`."""
+
+    def read(p: Cursor) -> Any:
+        if not p.peek("["):
+            return _attribute_parameter(DenseArrayAttr)(p)
+        return DenseArrayAttr(element, tuple(p.comma_list(p.integer, "[", "]")))
+
+    return read
 
 
 def _enum_parameter(cases: type[enum.Enum]) -> Callable[[Cursor], Any]:

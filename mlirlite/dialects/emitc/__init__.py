@@ -1,10 +1,10 @@
-"""The smt dialect, as upstream declares it."""
+"""The emitc dialect, as upstream declares it."""
 
 from typing import Any
 
 from mlirlite.ods.declared import DeclaredDialect
 
-DIALECT = DeclaredDialect("smt", __name__)
+DIALECT = DeclaredDialect("emitc", __name__, f"{__name__}.syntax")
 
 
 def __getattr__(name: str) -> Any:

@@ -1,10 +1,10 @@
-"""The emitc dialect, as upstream declares it."""
+"""The async dialect, as upstream declares it."""
 
 from typing import Any
 
 from mlirlite.ods.declared import DeclaredDialect
 
-DIALECT = DeclaredDialect("emitc", __name__)
+DIALECT = DeclaredDialect("async", __name__, f"{__name__}.syntax")
 
 
 def __getattr__(name: str) -> Any:

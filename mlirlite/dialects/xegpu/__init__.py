@@ -4,7 +4,7 @@ from typing import Any
 
 from mlirlite.ods.declared import DeclaredDialect
 
-DIALECT = DeclaredDialect("xegpu", __name__)
+DIALECT = DeclaredDialect("xegpu", __name__, f"{__name__}.syntax")
 
 
 def __getattr__(name: str) -> Any:

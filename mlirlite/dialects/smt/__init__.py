@@ -1,10 +1,10 @@
-"""The ml_program dialect, as upstream declares it."""
+"""The smt dialect, as upstream declares it."""
 
 from typing import Any
 
 from mlirlite.ods.declared import DeclaredDialect
 
-DIALECT = DeclaredDialect("ml_program", __name__)
+DIALECT = DeclaredDialect("smt", __name__, f"{__name__}.syntax")
 
 
 def __getattr__(name: str) -> Any:

@@ -1,10 +1,10 @@
-"""The pdl dialect, as upstream declares it."""
+"""The ml_program dialect, as upstream declares it."""
 
 from typing import Any
 
 from mlirlite.ods.declared import DeclaredDialect
 
-DIALECT = DeclaredDialect("pdl", __name__)
+DIALECT = DeclaredDialect("ml_program", __name__, f"{__name__}.syntax")
 
 
 def __getattr__(name: str) -> Any:

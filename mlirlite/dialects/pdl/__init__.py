@@ -1,10 +1,10 @@
-"""The amx dialect, as upstream declares it."""
+"""The pdl dialect, as upstream declares it."""
 
 from typing import Any
 
 from mlirlite.ods.declared import DeclaredDialect
 
-DIALECT = DeclaredDialect("amx", __name__)
+DIALECT = DeclaredDialect("pdl", __name__, f"{__name__}.syntax")
 
 
 def __getattr__(name: str) -> Any:

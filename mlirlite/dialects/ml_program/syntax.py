@@ -1,0 +1,115 @@
+"""The syntax of functions, graphs, globals and the order of accesses, which upstream writes in
+C++."""
+
+from __future__ import annotations
+
+from collections.abc import Generator
+from typing import Any
+
+from mlirlite.dialects._function import (
+    VISIBILITIES,
+    FunctionOp,
+    parse_function,
+    print_function,
+    verify_function,
+)
+from mlirlite.ir.attribute import Attribute, Type
+from mlirlite.ir.attributes import StringAttr
+from mlirlite.ir.interfaces import FunctionLike
+from mlirlite.ir.types import FunctionType
+from mlirlite.ods.hooks import behavior, directive
+from mlirlite.support.diagnostics import Diagnostic
+
+
+@behavior("ml_program.func", "ml_program.subgraph")
+class FunctionSyntax(FunctionLike):
+    """`ml_program.func @f(%x: f32) -> f32 {…}`."""
+
+    __slots__ = ()
+
+    default_dialect = "ml_program"
+    signature = FunctionOp.signature
+
+    @classmethod
+    def parse(cls, p: Any, state: Any) -> Generator[Any, Any, None]:
+        return parse_function(p, state)
+
+    def print(self: Any, p: Any) -> None:
+        print_function(p, self)
+
+    def verify_op(self: Any) -> Diagnostic | None:
+        type: FunctionType = self.function_type
+        return verify_function(self, type.inputs, type.results)
+
+
+@directive("SymbolVisibility", "ml_program")
+class SymbolVisibility:
+    """`public`, `private` or `nested`."""
+
+    @staticmethod
+    def parse(p: Any, state: Any) -> Attribute:
+        word = p.optional_keyword(*VISIBILITIES)
+        if word is None:
+            raise p.error("expected 'public', 'private', or 'nested'")
+        return StringAttr(word)
+
+    @staticmethod
+    def print(p: Any, op: Any, visibility: Any) -> None:
+        p.text(getattr(visibility, "value", visibility) or "public")
+
+
+@directive("TypedInitialValue", "ml_program")
+class TypedInitialValue:
+    """`(dense<0> : tensor<4xi32>) : tensor<?xi32>`, the value in parentheses where there is one."""
+
+    @staticmethod
+    def parse(p: Any, state: Any) -> tuple[Type, Attribute | None]:
+        value = None
+        if p.accept("("):
+            value = p.attribute()
+            p.expect(")")
+        p.expect(":")
+        return p.type(), value
+
+    @staticmethod
+    def print(p: Any, op: Any, type: Type, value: Attribute | None) -> None:
+        if value is not None:
+            p.text("(")
+            p.attribute(value)
+            p.text(")")
+        p.text(" : ")
+        p.type(type)
+
+
+@directive("TokenOrdering", "ml_program")
+class TokenOrdering:
+    """`ordering(() -> !ml_program.token)`, `ordering(%a, %b -> !ml_program.token)`, or nothing."""
+
+    @staticmethod
+    def parse(p: Any, state: Any) -> tuple[Any, Type | None]:
+        if not p.optional_keyword("ordering"):
+            return [], None
+        p.expect("(")
+        tokens: Any = []
+        if p.accept("("):
+            p.expect(")")
+        else:
+            tokens = p.operand_list()
+        p.expect("->")
+        type = p.type()
+        p.expect(")")
+        return tokens, type
+
+    @staticmethod
+    def print(p: Any, op: Any, tokens: Any, type: Type | None) -> None:
+        if not tokens and type is None:
+            return
+        p.text(" ordering(")
+        if tokens:
+            p.values(tokens)
+        else:
+            p.text("()")
+        if type is not None:
+            p.text(" -> ")
+            p.type(type)
+        p.text(")")
