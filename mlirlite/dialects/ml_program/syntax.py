@@ -27,7 +27,6 @@ class FunctionSyntax(FunctionLike):
 
     __slots__ = ()
 
-    default_dialect = "ml_program"
     signature = FunctionOp.signature
 
     @classmethod
