@@ -4,13 +4,13 @@ from __future__ import annotations
 
 from typing import Any
 
-from mlirlite.dialects.spirv.types import member
+from mlirlite.dialects.spirv.dialect import DIALECT
 from mlirlite.ir.attribute import Attribute
 
 
 def attribute_class(name: str) -> Any:
     """The class of an enum's attribute."""
-    return member(f"{name}Attr")
+    return DIALECT.member(f"{name}Attr")
 
 
 def read_case(p: Any, enum: str, *, quoted: bool = True) -> Attribute:
