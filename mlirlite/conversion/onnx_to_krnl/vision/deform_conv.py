@@ -4,13 +4,13 @@ from __future__ import annotations
 
 from typing import Any
 
-from mlirlite.conversion.onnx_to_krnl.conv.deformed import DeformedColumns
 from mlirlite.conversion.onnx_to_krnl.emit.builder import KrnlBuilder
 from mlirlite.conversion.onnx_to_krnl.emit.element_types import compute_type
 from mlirlite.conversion.onnx_to_krnl.emit.index import Ix, product
 from mlirlite.conversion.onnx_to_krnl.emit.scalar import Scalar
 from mlirlite.conversion.onnx_to_krnl.emit.table import kernel
 from mlirlite.conversion.onnx_to_krnl.emit.window import window_of
+from mlirlite.conversion.onnx_to_krnl.vision.deformed import DeformedColumns
 from mlirlite.conversion.onnx_to_krnl.vision.sampling import Sampler
 from mlirlite.dialects.onnx.schedules.columns import ColumnsConv
 
