@@ -22,6 +22,7 @@ _WIDENED = (
     onnx.AttentionOp,
     onnx.AveragePoolOp,
     onnx.ConvTransposeOp,
+    onnx.DeformConvOp,
     onnx.GRUOp,
     onnx.GemmOp,
     onnx.LSTMOp,
