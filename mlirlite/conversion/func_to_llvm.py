@@ -56,6 +56,7 @@ from mlirlite.ir.symbol_table import symbol_name, symbol_ops
 from mlirlite.ir.types import MemRefType, UnrankedMemRefType
 from mlirlite.ir.values import Value
 from mlirlite.passes.compiler_pass import PassState, compiler_pass
+from mlirlite.rewriting.casts import is_cast
 from mlirlite.rewriting.conversion import ConversionRewriter, Lowerings
 
 lower = Lowerings("convert-func-to-llvm", llvm_types())
@@ -205,6 +206,8 @@ def _convert_entry(
         new = [
             block.insert_argument(position + 1 + k, t, old.location) for k, t in enumerate(group)
         ]
+        if bare and isinstance(type, MRT):
+            _use_pointer(old, new[0])
         if old.has_uses:
             rw.set_start(block)
             rw.location = old.location
@@ -218,6 +221,13 @@ def _convert_entry(
             rw.replace_all_uses_with(old, rw.cast((value,), (type,))[0])
         block.erase_argument(position)
         position += len(group)
+
+
+def _use_pointer(old: Value, pointer: Value) -> None:
+    """What casts a memref to its pointer (--convert-accesses-to-llvm) uses the pointer."""
+    for op in old.users:
+        if is_cast(op) and op.operand_types == (old.type,) and op.result_types == (pointer.type,):
+            op.replace_with(pointer)
 
 
 def _from_pointer(

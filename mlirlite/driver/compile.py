@@ -15,6 +15,7 @@ from collections.abc import Sequence
 from dataclasses import dataclass
 from typing import TYPE_CHECKING, Any
 
+from mlirlite.driver.compile_steps import Steps
 from mlirlite.driver.shared.inputs import check_outputs, files_of
 from mlirlite.driver.shared.model import NO_SCHEDULES, CodeArguments, model_of, module_of
 from mlirlite.driver.shared.options import UsageError, flag, option, several, words_of
@@ -78,6 +79,7 @@ class CompileArguments(CodeArguments):
         "write a page of what each pass did and where values come from", "file"
     )
     print_pipeline: bool = flag("print the passes of each level and stop")
+    timing: bool = flag("print how long each level, pass and step of LLVM took")
     quiet: bool = flag("no progress and no summary", name="q")
 
     @property
@@ -153,9 +155,11 @@ def main(arguments: CompileArguments, streams: Streams) -> int:
         files_of(source, arguments.load_schedule),
     )
     progress = Progress(streams.stderr, quiet=arguments.quiet, shares=COMPILATION)
+    steps = Steps(progress, timed=arguments.timing)
     try:
         if emit in levels:
-            lowered = _lowered(arguments, emit, machine, progress, streams)
+            lowered = _lowered(arguments, emit, machine, steps, streams)
+            steps.begin("write the file")
             _write_level(lowered.module, output, arguments.elide_weights, streams)
             return OK
         if arguments.sanitize:
@@ -168,10 +172,11 @@ def main(arguments: CompileArguments, streams: Streams) -> int:
         if emit in ("so", "a") and output == "-":
             raise DiagnosticError("a library cannot be written to standard output; say -o file")
         options = _library_options(arguments, output, machine)
-        lowered = _lowered(arguments, "llvm", machine, progress, streams)
-        _write_native(lowered, emit, output, options, progress, streams, quiet=arguments.quiet)
+        lowered = _lowered(arguments, "llvm", machine, steps, streams)
+        _write_native(lowered, emit, output, options, steps, streams, quiet=arguments.quiet)
     finally:
         progress.done()
+        streams.stderr.write(steps.report())
     return OK
 
 
@@ -263,7 +268,7 @@ class Lowered:
 
 
 def _lowered(
-    arguments: CompileArguments, end: str, machine: str, progress: Progress, streams: Streams
+    arguments: CompileArguments, end: str, machine: str, steps: Steps, streams: Streams
 ) -> Lowered:
     """The model at a level."""
     from mlirlite.dialects.memref.transforms.memory_plan import planned_bytes
@@ -271,25 +276,26 @@ def _lowered(
     from mlirlite.runtime.library_calls import with_calls
     from mlirlite.runtime.schedules import with_schedules
 
-    progress("read")
+    steps("read")
     module, context = module_of(arguments)
     operators = Counter(op.name for op in module.walk() if op.dialect_name == "onnx")
-    progress("lower")
+    steps.progress("lower")
     level = level_of(module)
     extra = _extra_passes(arguments)
     if level not in (None, "onnx", "krnl", "llvm") and "affine" in extra:
         _run(module, extra.pop("affine"), context)
 
     arena = 0
-    watchers: list[Any] = []
+    watchers = steps.watchers
 
     def after(stage: Any, module: Any) -> None:
         nonlocal arena
-        progress(stage.name)
+        steps.progress(stage.name)
         if stage.name == "affine":
             arena = planned_bytes(module)
         if stage.name in extra:
             _run(module, extra[stage.name], context, watchers)
+        steps.begin(next(rest, ""))
 
     stages = stages_between(level, end, machine, arguments.threads, not arguments.no_runtime_checks)
     if arguments.load_schedule is not None:
@@ -301,6 +307,8 @@ def _lowered(
 
         check_kind(arguments.sanitize)
         stages = sanitized(stages)
+    rest = iter([s.name for s in stages])
+    steps.begin(next(rest, ""))
     with contextlib.ExitStack() as around:
         if arguments.html is not None:
             from mlirlite.driver.html.recording import recorded
@@ -344,7 +352,7 @@ def _write_native(
     emit: str,
     output: str,
     options: Any,
-    progress: Progress,
+    steps: Steps,
     streams: Streams,
     *,
     quiet: bool,
@@ -353,9 +361,9 @@ def _write_native(
     from mlirlite.runtime.aot.build import build
 
     library = build(
-        lowered.module, options, operators=lowered.operators, arena=lowered.arena, step=progress
+        lowered.module, options, operators=lowered.operators, arena=lowered.arena, step=steps
     )
-    progress("write")
+    steps("write")
     if emit == "so":
         writers.write_shared(library, output)
     elif emit in ("o", "a", "bc"):
@@ -373,9 +381,9 @@ def _write_native(
         writers.write_constants(
             library, os.path.join(os.path.dirname(os.path.abspath(output)), options.side_file)
         )
-    progress.done()
+    steps.progress.done()
     if output != "-" and not quiet and replaced_by(output) is not None:
-        streams.stdout.write(_summary(library, output, progress.seconds) + "\n")
+        streams.stdout.write(_summary(library, output, steps.progress.seconds) + "\n")
 
 
 def _summary(library: Any, output: str, seconds: float) -> str:

@@ -337,7 +337,7 @@ class _Conversion(Listener):
                 if lineage.depth > _CHAIN:
                     raise lineage.error(self.lowerings, op)
                 stack += reversed(added)
-        self._finish()
+        self._finish(before if not classes else root.inside())
 
     def _added(self) -> list[Operation]:
         """The ops that a lowering made, including nested ones."""
@@ -426,15 +426,15 @@ class _Conversion(Listener):
             ) from e
         return True
 
-    def _finish(self) -> None:
+    def _finish(self, left: list[Operation]) -> None:
+        """Remove casts that cancel out, then check the ops that are left."""
         rw = self.rw
         live = [c for c in rw.casts if c not in self.dropped]
         reconcile_casts(live, rw)
         problems = []
-        left = self.root.inside()
-        fine = {cls for cls in set(map(type, left)) if self._is_fine(cls)}
-        for op in left:
-            if type(op) in fine or (op.name == CAST and op in rw.casts):
+        doubtful = {cls for cls in set(map(type, left)) if not self._is_fine(cls)}
+        for op in left if doubtful else ():
+            if type(op) not in doubtful or (op.name == CAST and op in rw.casts):
                 continue
             legal = self.legality.of(op)
             if legal is False:

@@ -129,9 +129,7 @@ def _writer(key: cache.Key | None) -> cache.Writer | None:
 
 
 def _give_memory_back() -> None:
-    """Free what only compiling a model needs: the IR, which has cycles, and freed memory that the C
-    library keeps."""
-    gc.collect()
+    """Give freed memory that the C library keeps back to the system."""
     trim = getattr(ctypes.CDLL(None), "malloc_trim", None)
     if trim is not None:
         trim(0)
@@ -154,6 +152,8 @@ def compile_with(
 
     stages = [_interruptible(s) for s in stages]
     context = Context()
+    module: Operation | None
+    function: Operation | None = None
     module, name = load_module(model, context)
     level = level_of(module)
     if level == "llvm":
@@ -168,9 +168,11 @@ def compile_with(
         run_stages(module, context, stages[first:], after)
     arity = len(inputs) + bool(outputs)
     text = to_llvmir(module) + call_text(f"_mlir_ciface_{entry}", ["ptr"] * arity)
-    if sum(data.nbytes for _, _, _, data in constants_in(module)) > _LARGE:
-        gc.collect()  # lowered ops are cyclic garbage, and hold weights
+    large = sum(data.nbytes for _, _, _, data in constants_in(module)) > _LARGE
     taken = taken_constants(module)
+    module = function = None
+    if large:
+        gc.collect()  # the IR is cyclic, and lowered ops hold weights
     constants = writer.constants(taken) if writer is not None else in_memory(taken)
     engine = _engine(text, constants, threads, opt_level, symbols)
     if writer is not None:

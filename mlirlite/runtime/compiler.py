@@ -43,6 +43,10 @@ class Stage:
         return Stage(self.name, self.pipeline.copy())
 
 
+_ONCE = PassRun.of("canonicalize", max_iterations=1)
+"""One round over the IR: a second one finds a few constants in a model of 10,000 ops, and takes as
+long."""
+
 STAGES = (
     Stage.of(
         "onnx",
@@ -68,17 +72,18 @@ STAGES = (
         "schedule-onnx",
         "convert-onnx-to-krnl",
         "outline-loops",
-        "canonicalize",
+        _ONCE,
         "cse",
         "buffer-deallocation",
     ),
     Stage.of(
         "affine", "convert-krnl-to-affine", "skip-empty-loops", "outline-loops", "memory-plan"
     ),
-    Stage.of("scf", "lower-affine", "lower-krnl-dot", "canonicalize", "cse"),
+    Stage.of("scf", "lower-affine", "lower-krnl-dot", _ONCE, "cse"),
     Stage.of("cf", "convert-scf-to-cf"),
     Stage.of(
         "llvm",
+        "convert-accesses-to-llvm",
         "convert-vector-to-llvm",
         "convert-ub-to-llvm",
         "convert-krnl-to-llvm",

@@ -29,20 +29,38 @@ def constants_in(
     module: Operation,
 ) -> Iterator[tuple[Operation, str, int, np.ndarray[Any, Any]]]:
     """Op, symbol, alignment and bytes of each constant."""
+    for op, name, alignment, value in _values_in(module):
+        yield op, name, alignment, _bytes(value)
+
+
+def _values_in(
+    module: Operation,
+) -> Iterator[tuple[Operation, str, int, DenseElementsAttr | DenseResourceAttr]]:
     for op in symbol_ops(module):
         value = op.attribute(DATA)
         if isinstance(value, (DenseElementsAttr, DenseResourceAttr)):
             stated = op.attribute("alignment")
             alignment = stated.value if isinstance(stated, IntegerAttr) else DEFAULT_ALIGNMENT
-            yield op, symbol_name(op) or "", alignment, _bytes(value)
+            yield op, symbol_name(op) or "", alignment, value
 
 
 def taken_constants(module: Operation) -> Iterator[tuple[str, int, np.ndarray[Any, Any]]]:
-    """Symbol, alignment and bytes of each constant; they are removed from the module one by one, so
-    that memory is freed while they are stored elsewhere."""
-    for op, name, alignment, data in constants_in(module):
+    """Symbol, alignment and bytes of each constant. All are removed from the module right away, and
+    let go one by one, so that memory is freed while they are stored elsewhere."""
+    taken = []
+    for op, name, alignment, value in _values_in(module):
         del op.attributes[DATA]
-        yield name, alignment, data
+        taken.append((name, alignment, value))
+    taken.reverse()
+    return _let_go(taken)
+
+
+def _let_go(
+    taken: list[tuple[str, int, DenseElementsAttr | DenseResourceAttr]],
+) -> Iterator[tuple[str, int, np.ndarray[Any, Any]]]:
+    while taken:
+        name, alignment, value = taken.pop()
+        yield name, alignment, _bytes(value)
 
 
 def in_memory(

@@ -85,13 +85,17 @@ def lower_prefetch(op: memref.PrefetchOp, rw: ConversionRewriter) -> Any:
     descriptor, *indices = rw.operands
     type = memref_type(op.operands[0])
     pointer = element_pointer(rw, descriptor, type, indices, types_of(rw), flags="")
-    properties: dict[str, Attribute] = {
+    create_void(rw, llvm.Prefetch, (pointer,), prefetch_properties(op))
+    rw.erase(op)
+
+
+def prefetch_properties(op: memref.PrefetchOp) -> dict[str, Attribute]:
+    """The properties of LLVM's intrinsic."""
+    return {
         "cache": i32_attr(int(op.isDataCache)),
         "hint": i32_attr(int(op.localityHint)),
         "rw": i32_attr(int(op.isWrite)),
     }
-    create_void(rw, llvm.Prefetch, (pointer,), properties)
-    rw.erase(op)
 
 
 _ATOMIC = {

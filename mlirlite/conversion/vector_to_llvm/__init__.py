@@ -15,8 +15,10 @@ import mlirlite.conversion.vector_to_llvm.printing
 import mlirlite.conversion.vector_to_llvm.reductions  # noqa: F401  (fills the table)
 from mlirlite.conversion.vector_to_llvm.progressive import progressive_patterns
 from mlirlite.conversion.vector_to_llvm.table import VectorTypes, lower as lower
+from mlirlite.dialects import arith, memref, vector
 from mlirlite.ir.operation import Operation
 from mlirlite.ir.traits import IsolatedFromAbove, SymbolTable
+from mlirlite.ir.types import I1, VectorType
 from mlirlite.passes.compiler_pass import PassState, compiler_pass
 from mlirlite.rewriting.conversion import Lowerings
 from mlirlite.rewriting.greedy import apply_patterns_greedily
@@ -39,6 +41,22 @@ def _parts(op: Operation) -> list[Operation]:
     return [op]
 
 
+def _is_simple(op: Operation) -> bool:
+    """True for the frequent ops of kernels that no pattern is for, though one is for others of
+    their class: of one dimension, without a mask, on a buffer that is not cast."""
+    if isinstance(op, vector.BroadcastOp):
+        return not isinstance(op.operands[0].type, VectorType)
+    if isinstance(op, vector.FMAOp):
+        type = op.results[0].type
+        return isinstance(type, VectorType) and type.rank == 1
+    if isinstance(op, (vector.LoadOp, vector.StoreOp)):
+        return not isinstance(op.base.defining_op, memref.CastOp)
+    return isinstance(op, arith.SelectOp) and op.results[0].type is not _ONE_LANE
+
+
+_ONE_LANE = VectorType((1,), I1)
+
+
 @compiler_pass("convert-vector-to-llvm")
 def convert_vector_to_llvm(
     op: Operation,
@@ -56,6 +74,8 @@ def convert_vector_to_llvm(
     """
     patterns = progressive_patterns(32 if force_32bit_vector_indices else 64)
     for part in _parts(op):
-        if any(patterns.for_class(cls) for cls in set(map(type, part.inside()))):
+        if any(
+            patterns.for_class(type(inner)) and not _is_simple(inner) for inner in part.inside()
+        ):
             apply_patterns_greedily(part, patterns, count=state.count)
     _lowerings(reassociate_fp_reductions, use_vector_alignment).convert(op, legal=("llvm",))

@@ -134,8 +134,13 @@ def alignment_of(op: Operation, type: VectorType, rw: ConversionRewriter) -> int
         return stated.value
     inner = row_of(rw.convert(type))
     single: Any = inner.element_type if isinstance(inner, VectorType) else inner
-    width = getattr(single, "width", 64)
-    size = max(1, 1 << (-(-width // 8) - 1).bit_length())
+    size = element_alignment(single)
     if is_set(rw, "vector_alignment") and isinstance(inner, VectorType):
         size *= 1 << (inner.shape[0] - 1).bit_length()
     return size
+
+
+def element_alignment(type: Type) -> int:
+    """The alignment of an element of a vector."""
+    width = getattr(type, "width", 64)
+    return int(max(1, 1 << (-(-width // 8) - 1).bit_length()))
