@@ -59,7 +59,7 @@ def pyodide(version: str, folder: Path) -> bool:
 
 
 def main() -> int:
-    if len(sys.argv) != 2:
+    if len(sys.argv) != 2 or sys.argv[1].startswith("-"):
         print(__doc__)
         return 2
     for version in VERSIONS:
