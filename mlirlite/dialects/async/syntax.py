@@ -10,6 +10,7 @@ from mlirlite.ir.attribute import Type
 from mlirlite.ir.attributes import i32_array
 from mlirlite.ir.context import builtin_dialect
 from mlirlite.ir.interfaces import FunctionLike
+from mlirlite.ir.operation import Operation
 from mlirlite.ir.types import FunctionType
 from mlirlite.ods.hooks import behavior, directive
 from mlirlite.support.diagnostics import Diagnostic
@@ -47,7 +48,7 @@ class AwaitResultType:
         return type, getattr(type, "valueType", None)
 
     @staticmethod
-    def print(p: Any, op: Any, operand: Type, result: Type | None) -> None:
+    def print(p: Any, op: Operation, operand: Type, result: Type | None) -> None:
         p.type(operand)
 
 

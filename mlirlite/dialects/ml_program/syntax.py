@@ -16,6 +16,7 @@ from mlirlite.dialects._function import (
 from mlirlite.ir.attribute import Attribute, Type
 from mlirlite.ir.attributes import StringAttr
 from mlirlite.ir.interfaces import FunctionLike
+from mlirlite.ir.operation import Operation
 from mlirlite.ir.types import FunctionType
 from mlirlite.ods.hooks import behavior, directive
 from mlirlite.support.diagnostics import Diagnostic
@@ -53,7 +54,7 @@ class SymbolVisibility:
         return StringAttr(word)
 
     @staticmethod
-    def print(p: Any, op: Any, visibility: Any) -> None:
+    def print(p: Any, op: Operation, visibility: Any) -> None:
         p.text(getattr(visibility, "value", visibility) or "public")
 
 
@@ -71,7 +72,7 @@ class TypedInitialValue:
         return p.type(), value
 
     @staticmethod
-    def print(p: Any, op: Any, type: Type, value: Attribute | None) -> None:
+    def print(p: Any, op: Operation, type: Type, value: Attribute | None) -> None:
         if value is not None:
             p.text("(")
             p.attribute(value)
@@ -100,7 +101,7 @@ class TokenOrdering:
         return tokens, type
 
     @staticmethod
-    def print(p: Any, op: Any, tokens: Any, type: Type | None) -> None:
+    def print(p: Any, op: Operation, tokens: Any, type: Type | None) -> None:
         if not tokens and type is None:
             return
         p.text(" ordering(")

@@ -42,7 +42,7 @@ from mlirlite.support.diagnostics import Diagnostic
     "nvvm.read.ptx.sreg.warpid",
     "nvvm.read.ptx.sreg.warpsize",
 )
-def verify_range(op: Any) -> Diagnostic | None:
+def verify_range(op: Any) -> Diagnostic | None:  # its class is made of data
     """A range holds something."""
     bounds = op.range
     if bounds is None or not isinstance(bounds.type, IntegerType):

@@ -7,6 +7,7 @@ from typing import Any
 from mlirlite.ir.attribute import Type
 from mlirlite.ir.attributes import ArrayAttr, StringAttr
 from mlirlite.ir.context import builtin_dialect
+from mlirlite.ir.operation import Operation
 from mlirlite.ods.hooks import behavior, directive
 
 _ELEMENTS = ("attribute", "operation", "type", "value")
@@ -76,7 +77,7 @@ class OperationOpAttributes:
         return operands, ArrayAttr(tuple(names))
 
     @staticmethod
-    def print(p: Any, op: Any, values: Any, names: ArrayAttr) -> None:
+    def print(p: Any, op: Operation, values: Any, names: ArrayAttr) -> None:
         if not len(names):
             return
         p.text(" {")
@@ -102,7 +103,7 @@ class RangeType:
         return type
 
     @staticmethod
-    def print(p: Any, op: Any, arguments: Any, result: Type) -> None:
+    def print(p: Any, op: Operation, arguments: Any, result: Type) -> None:
         if not arguments:
             p.text(": ")
             p.type(result)
@@ -122,7 +123,7 @@ class ResultsValueType:
         return type
 
     @staticmethod
-    def print(p: Any, op: Any, index: Any, result: Type) -> None:
+    def print(p: Any, op: Operation, index: Any, result: Type) -> None:
         if index is not None:
             p.text(" -> ")
             p.type(result)

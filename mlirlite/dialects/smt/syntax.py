@@ -46,7 +46,7 @@ class ComparisonSyntax:
 
 
 @inference("smt.bv.concat")
-def concatenated(op: Any) -> list[Type]:
+def concatenated(op: Any) -> list[Type]:  # its class is made of data
     """As wide as both."""
     widths = [operand.type.width for operand in op.operands]
     return [_type("smt.bv")(sum(widths))]

@@ -27,7 +27,7 @@ def _read_access(p: Any, state: Any) -> None:
     p.expect("]")
 
 
-def _print_access(op: Any, p: Any) -> tuple[str, ...]:
+def _print_access(op: Any, p: Any) -> tuple[str, ...]:  # its class is made of data
     access = op.memory_access
     if access is None:
         return ()
@@ -111,7 +111,7 @@ def _read_decorations(p: Any, state: Any) -> None:
     p.op_attr_dict(state)
 
 
-def _print_decorations(op: Any, p: Any, elided: tuple[str, ...]) -> None:
+def _print_decorations(op: Any, p: Any, elided: tuple[str, ...]) -> None:  # of data
     entries = {**op.properties, **op.attributes}
     group, binding = entries.get("descriptor_set"), entries.get("binding")
     if group is not None and binding is not None:

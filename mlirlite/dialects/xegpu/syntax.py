@@ -6,6 +6,7 @@ from typing import Any
 
 from mlirlite.ir.attribute import Attribute
 from mlirlite.ir.attributes import DenseArrayAttr, i64_array
+from mlirlite.ir.operation import Operation
 from mlirlite.ir.types import DYNAMIC
 from mlirlite.ods.hooks import behavior, directive
 
@@ -108,7 +109,7 @@ class OptionalDynamicIndexList:
         return operands, i64_array(sizes)
 
     @staticmethod
-    def print(p: Any, op: Any, values: Any, sizes: DenseArrayAttr | None) -> None:
+    def print(p: Any, op: Operation, values: Any, sizes: DenseArrayAttr | None) -> None:
         if sizes is None or not len(sizes):
             return
         left = iter(values)

@@ -10,6 +10,7 @@ from mlirlite.conversion.onnx_to_krnl.emit.builder import KrnlBuilder
 from mlirlite.conversion.onnx_to_krnl.emit.index import Ix
 from mlirlite.conversion.onnx_to_krnl.emit.scalar import Scalar
 from mlirlite.dialects import math
+from mlirlite.ir.constants import bit_width
 from mlirlite.ir.types import I32, I64, IntegerType, Signedness
 from mlirlite.support.tuning import Fixed
 
@@ -118,5 +119,5 @@ class Order:
                 self.places[1 - row, target.index()] = self.places[row, n]
             return [1 - carried[0]]
 
-        passes = first.index() + self.keys.element.width // _BITS  # type: ignore[attr-defined]
+        passes = first.index() + bit_width(self.keys.element) // _BITS
         return b.fold([passes], [b.scalar(0, I64)], one)[0]
