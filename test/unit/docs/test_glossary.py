@@ -69,7 +69,7 @@ HOME_MADE = {
     r"\bis no (?<!there is no )(?!longer|more|less|other|such|need|wider)": "is not a",
     r"\bare no (?<!there are no )(?!longer|more|less|other|such|wider)": "are not",
     "for what is (no|not a|neither)": "for anything but",
-    "turned matri": "transposed matrix",
+    r"\bturned matri": "transposed matrix",
 }
 
 
