@@ -232,6 +232,7 @@ def window_of(op: Operation, kernel: Sequence[int], spatial: Sequence[int]) -> W
     for name, entries in (("strides", strides), ("dilations", dilations), ("kernel_shape", kernel)):
         if any(e < 1 and e != DYNAMIC for e in entries):
             raise ValueError(f"{name} value must be at least one")
+        _check_small(name, entries)
     zeros = (0,) * rank
     window = Window(tuple(kernel), strides, dilations, zeros, zeros)
     auto_pad = getattr(op, "auto_pad", "NOTSET")
@@ -258,7 +259,15 @@ def window_of(op: Operation, kernel: Sequence[int], spatial: Sequence[int]) -> W
         return window
     if len(pads) != 2 * rank:
         raise ValueError(f"pads has {len(pads)} entries for {rank} spatial dimensions")
+    _check_small("pads", pads)
     return window._replace(begins=tuple(pads[:rank]), ends=tuple(pads[rank:]))
+
+
+def _check_small(name: str, entries: Sequence[int]) -> None:
+    """ValueError for entries with which sizes would wrap."""
+    for entry in entries:
+        if abs(entry) >= 1 << 31 and entry != DYNAMIC:
+            raise ValueError(f"{name} has an entry of {entry}, expected less than 2^31")
 
 
 def _per_axis(op: Operation, name: str, rank: int) -> tuple[int, ...]:

@@ -3,7 +3,7 @@
 import numpy as np
 import onnx
 import pytest
-from onnx import TensorProto, helper, numpy_helper
+from onnx import TensorProto, helper, numpy_helper, parser
 
 from mlirlite.ir.context import Context
 from mlirlite.runtime.compiler import STAGES, run_stages
@@ -291,3 +291,13 @@ def test_sizes_that_no_memory_has(size):
     made.graph.initializer.append(tensor)
     made.graph.node[0].input[0] = "w"
     assert f"has 0 bytes of data, expected {4 * size}" in message(made)
+
+
+def test_windows_whose_sizes_would_wrap():
+    made = parser.parse_model(
+        '<ir_version: 9, opset_import: ["" : 19]> g (float[1, 1, h] x) => (float[a, b, c] y)'
+        " { y = AveragePool <kernel_shape = [3], pads = [1, 1]> (x) }"
+    )
+    made.graph.node[0].attribute[1].ints[:] = [(1 << 63) - 1] * 2
+    with pytest.raises(DiagnosticError, match="pads has an entry of 9223372036854775807, expected"):
+        InferenceSession(made)
