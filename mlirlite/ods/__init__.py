@@ -4,12 +4,13 @@ from __future__ import annotations
 
 import os
 from collections.abc import Sequence
+from typing import TYPE_CHECKING
 
 from mlirlite.ir.context import Context, builtin_dialect_names
-from mlirlite.ods.data import read_records
-from mlirlite.ods.dialect import ODSDialect
-from mlirlite.ods.hooks import Hooks
 from mlirlite.support.diagnostics import DiagnosticError
+
+if TYPE_CHECKING:
+    from mlirlite.ods.dialect import ODSDialect
 
 
 def load_dialect(
@@ -19,6 +20,10 @@ def load_dialect(
     defines in a context; those of the package stay as they are, unless the file itself declares
     ops or types of them. `folders` are searched for included files, after the file's own. A file
     `X.py` beside `X.td` may define hooks (see hooks.py). DiagnosticError if the file is wrong."""
+    from mlirlite.ods.data import read_records  # late: dialects of the package need no .td
+    from mlirlite.ods.dialect import ODSDialect
+    from mlirlite.ods.hooks import Hooks
+
     here = os.path.dirname(path) or "."
     records = read_records(path, [*folders, here])
     beside = os.path.splitext(path)[0] + ".py"

@@ -14,8 +14,6 @@ from typing import Any, NamedTuple
 from mlirlite.support.diagnostics import DiagnosticError
 from mlirlite.support.env import TABLES, cache_directory
 from mlirlite.support.private import read_private, write_private
-from mlirlite.tablegen import read
-from mlirlite.tablegen.dump import to_json
 
 
 class DagData(NamedTuple):
@@ -125,6 +123,9 @@ def read_records(path: str, folders: Sequence[str]) -> Records:
         kept = _Kept(path, folders)
         dump = kept.read()
         if dump is None:
+            from mlirlite.tablegen import read  # late: dialects of the package need no .td
+            from mlirlite.tablegen.dump import to_json
+
             keeper = read(path, folders)
             dump = to_json(keeper)
             kept.write(dump, keeper.files)

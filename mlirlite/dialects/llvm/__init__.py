@@ -465,4 +465,4 @@ from mlirlite.dialects.llvm.vp_intrinsics import (
     VPZExtOp as VPZExtOp,
 )
 
-DIALECT = LLVMDialect("llvm", __name__, f"{__name__}.meaning")
+DIALECT = LLVMDialect("llvm", __name__)

@@ -1,19 +1,21 @@
 """The llvm dialect's checks of ops and attributes of other dialects."""
 
 import re
+from collections.abc import Callable
 from typing import Any
 
 from mlirlite.dialects.llvm.attributes import PoisonAttr, UndefAttr, ZeroAttr
 from mlirlite.dialects.llvm.data_layout import check_data_layout
+from mlirlite.dialects.llvm.meaning import FUNCTIONS
 from mlirlite.dialects.llvm.parameters import check_parameter
 from mlirlite.dialects.llvm.types import is_compatible, is_pointer
 from mlirlite.dialects.llvm.values import AddressOfOp, ConstantOp, PoisonOp, UndefOp, ZeroOp
 from mlirlite.ir.attribute import Attribute, Type
 from mlirlite.ir.attributes import DictionaryAttr, FloatAttr, IntegerAttr, StringAttr, SymbolRefAttr
 from mlirlite.ir.dense import ElementsAttr
+from mlirlite.ir.dialect import Dialect
 from mlirlite.ir.locations import Location
 from mlirlite.ir.operation import Operation
-from mlirlite.ods.declared import DeclaredDialect
 from mlirlite.support.diagnostics import Diagnostic
 
 _BUILTIN_TYPE = re.compile(
@@ -21,10 +23,13 @@ _BUILTIN_TYPE = re.compile(
 )
 
 
-class LLVMDialect(DeclaredDialect):
+class LLVMDialect(Dialect):
     """Makes constants; checks data layouts and attributes of parameters."""
 
     allows_unknown_operations = True
+
+    def cpp_function(self, name: str) -> Callable[..., Any] | None:
+        return FUNCTIONS.get(name)
 
     def wrong_type(self, name: str) -> str:
         if _BUILTIN_TYPE.fullmatch(name):

@@ -11,6 +11,9 @@ from pathlib import Path
 import pytest
 
 from mlirlite.__main__ import PROGRAMS
+from mlirlite.ir.context import builtin_dialect
+from mlirlite.ir.dialect import Dialect
+from mlirlite.ods.declared import DeclaredDialect
 
 ROOT = Path(__file__).resolve().parents[3]
 sys.path.insert(0, str(ROOT / "tools"))
@@ -35,6 +38,12 @@ def test_every_op_type_and_attribute_is_there(pages):
             n for n in [*dialect.op_names(), *dialect.classes()] if f"\n## `{n}`\n" not in page
         ]
         assert missing == []
+
+
+def is_data(op):
+    """Whether an op's declaration is data, which has no example."""
+    dialect = builtin_dialect(op.partition(".")[0])
+    return isinstance(dialect, DeclaredDialect) and op not in Dialect.classes(dialect)
 
 
 @pytest.mark.bulk

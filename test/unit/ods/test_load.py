@@ -149,7 +149,7 @@ def test_records_are_kept_until_a_file_changes(tmp_path, monkeypatch):
         shutil.copy(INPUTS / name, tmp_path / name)
     path = tmp_path / "toy.td"
     [first] = load_dialect(str(path))
-    monkeypatch.setattr("mlirlite.ods.data.read", None)  # the cache is enough
+    monkeypatch.setattr("mlirlite.tablegen.read", None)  # the cache is enough
     [second] = load_dialect(str(path))
     assert first.op_names() == second.op_names()
     monkeypatch.undo()
