@@ -14,14 +14,8 @@ from mlirlite.support.diagnostics import did_you_mean
 
 SYMBOL_NAME = "sym_name"
 SYMBOL_VISIBILITY = "sym_visibility"
-_UPSTREAM = frozenset(
-    (
-        *("acc", "amdgpu", "amx", "arm_neon", "arm_sme", "async", "emitc", "ml_program", "mpi"),
-        *("nvgpu", "pdl", "pdl_interp", "quant", "rocdl", "shard", "smt"),
-        *("sparse_tensor", "spirv", "test", "tosa", "transform", "wasmssa", "x86vector", "xegpu"),
-    )
-)
-"""Dialects that mlir-opt knows and this project lacks."""
+_UPSTREAM_ONLY = "test"
+"""The dialect that mlir-opt knows and this project lacks: that of upstream's own tests."""
 
 
 def symbol_name(op: Operation) -> str | None:
@@ -39,14 +33,14 @@ def symbol_visibility(op: Operation) -> str:
 
 
 def may_hold_symbols(op: Operation) -> bool:
-    """True for symbol tables, and for ops of upstream's dialects that this project lacks."""
+    """True for symbol tables, and for ops of upstream's test dialect."""
     # MLIR differs: upstream finds no symbols across any unregistered op.
     return op.has_trait(SymbolTable) or is_known_upstream(op)
 
 
 def is_known_upstream(op: Operation) -> bool:
-    """True for ops of upstream's dialects that this project lacks: their traits are unknown."""
-    return isinstance(op, UnregisteredOp) and op.dialect_name in _UPSTREAM
+    """True for ops of upstream's test dialect: their traits are unknown."""
+    return isinstance(op, UnregisteredOp) and op.dialect_name == _UPSTREAM_ONLY
 
 
 def symbol_ops(table: Operation) -> Iterator[Operation]:

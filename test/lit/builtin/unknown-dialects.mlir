@@ -14,14 +14,14 @@ func.func @layout() attributes {dlti.dl_spec = #dlti.dl_spec<!foo.ptr = 64>} {
   return
 }
 
-// An op of a dialect that mlir-opt knows may be a symbol table, so symbols are not looked for.
+// An op of the dialect of upstream's tests may be a symbol table, so symbols are not looked for.
 // CHECK: func.func @calls() {
 func.func @calls() {
-  // CHECK-NEXT: "async.execute"() ({
+  // CHECK-NEXT: "test.execute"() ({
   // CHECK-NEXT:   func.call @calls() : () -> ()
-  "async.execute"() ({
+  "test.execute"() ({
     func.call @calls() : () -> ()
-    "async.yield"() : () -> ()
+    "test.yield"() : () -> ()
   }) : () -> ()
   return
 }
