@@ -301,7 +301,7 @@ class _Reader:
             return lambda env: known(*[a(env) for a in args])
         if name in FUNCTIONS:
             constant = FUNCTIONS[name]
-            return lambda env: constant
+            return lambda env: env.get(name, constant)
         if "::" in name.lstrip(":"):
             raise Unknown(name)
 
