@@ -62,8 +62,7 @@ class CompileArguments(CodeArguments):
         "put constants into <output>.constants.bin, mapped when loaded"
     )
     parallel: int = option(
-        "share loops among threads (libgomp): code for n, or for as many as this machine has; "
-        "OMP_NUM_THREADS sets how many run",
+        "share loops among n threads of libgomp, or this machine's, or OMP_NUM_THREADS",
         "n",
         default=1,
         implied=0,

@@ -130,6 +130,9 @@ class Liveness:
             for region in op.regions:  # it is unknown how values flow here
                 for end in region_ends(region):
                     self._use(end.operands)
+                for block in region:
+                    if block.last is not None and block.last.successors:
+                        self._use_own_operands(block.last)
         for i, value in enumerate(op.operands):
             if i not in passed:
                 self._use((value,))

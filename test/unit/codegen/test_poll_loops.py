@@ -60,7 +60,7 @@ def most_between_looks(name: str, machine: str, budget: int, threads: int = 1) -
     return max(b - a for a, b in pairwise(looks))
 
 
-@pytest.mark.sampled(24)
+@pytest.mark.sampled(48)
 @pytest.mark.parametrize(("machine", "threads"), [("haswell", 1), ("haswell", 2), ("", 1)])
 @pytest.mark.parametrize("part", range(PARTS))
 def test_no_long_work_without_a_look(part: int, machine: str, threads: int) -> None:

@@ -130,7 +130,7 @@ def test_convolutions(case: str, machine: str | None) -> None:
     agree(model, made, machine=machine)
 
 
-@pytest.mark.sampled(21)
+@pytest.mark.bulk
 @pytest.mark.parametrize("machine", MACHINES)
 @pytest.mark.parametrize(("channels", "outputs"), [(64, 64), (17, 40), (512, 512)])
 @pytest.mark.parametrize("pad", [0, 1, 2])

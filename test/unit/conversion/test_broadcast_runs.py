@@ -10,6 +10,8 @@ from onnx import helper
 
 from mlirlite.runtime.session import InferenceSession
 
+pytestmark = pytest.mark.sampled(4)
+
 RNG = np.random.default_rng(0)
 
 

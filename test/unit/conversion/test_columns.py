@@ -8,6 +8,8 @@ from onnx import TensorProto, helper, numpy_helper
 
 from mlirlite.runtime.session import InferenceSession
 
+pytestmark = pytest.mark.sampled(4)
+
 RNG = np.random.default_rng(0)
 
 

@@ -132,6 +132,7 @@ def test_svm_regressor(kernel: str, one_class: int) -> None:
     )
 
 
+@pytest.mark.sampled(4)
 @pytest.mark.parametrize("kernel", ["LINEAR", "RBF"])
 @pytest.mark.parametrize("sizes", [(2, 3), (2, 1, 3)])
 @pytest.mark.parametrize("names", [False, True])
@@ -182,6 +183,7 @@ def forest(kind: str, targets: int, trees: int = 3) -> dict[str, Any]:
     return found | {f"{kind}_{k}": v for k, v in ends.items()}
 
 
+@pytest.mark.sampled(4)
 @pytest.mark.parametrize("how", ["SUM", "AVERAGE", "MIN", "MAX"])
 @pytest.mark.parametrize("targets", [1, 2])
 def test_tree_regressor(how: str, targets: int) -> None:

@@ -6,6 +6,8 @@ from onnx import helper
 
 from mlirlite.runtime.session import InferenceSession
 
+pytestmark = pytest.mark.sampled(4)
+
 RNG = np.random.default_rng(0)
 CASES = [
     ((33, 47), [1, 0]),

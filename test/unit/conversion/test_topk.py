@@ -7,6 +7,8 @@ from onnx import helper
 
 from mlirlite.runtime.session import InferenceSession
 
+pytestmark = pytest.mark.sampled(4)
+
 RNG = np.random.default_rng(0)
 
 
@@ -61,6 +63,7 @@ def test_other_axes(axis):
         np.testing.assert_array_equal(places, expected(x, k, axis, 1))
 
 
+@pytest.mark.bulk
 def test_no_elements():
     made = session(np.float32, 2, 1, 1)
     for shape in ((0, 5), (2, 0)):

@@ -139,6 +139,7 @@ def test_split_files_begin_anew(tmp_path):
     assert len(set(texts(table))) == 1 or texts(table)[0] == texts(table)[2]
 
 
+@pytest.mark.bulk
 def test_passes_over_five_thousand_ops_stay_small(tmp_path):
     body = "".join(
         f"  %a{n} = arith.addi %x, %c{n % 7} : i32\n  %b{n} = arith.muli %a{n}, %x : i32\n"

@@ -41,7 +41,7 @@ PASSES = {
 }  # fmt: skip
 
 
-@pytest.mark.sampled(3)
+@pytest.mark.sampled(5)
 @pytest.mark.parametrize(("nest", "flag"), [(n, f) for n, flags in PASSES.items() for f in flags])
 def test_deep(nest, flag):
     errors = io.StringIO()

@@ -73,6 +73,7 @@ def test_16_threads(threads, long):
     assert (len(done), wrong) == (16 * runs, [])
 
 
+@pytest.mark.bulk
 @pytest.mark.skipif(not hasattr(os, "fork"), reason="needs fork")
 @pytest.mark.filterwarnings("ignore:.*fork:DeprecationWarning")
 def test_fork(long):

@@ -66,7 +66,7 @@ def test_two_and_three_threads_give_the_numbers_of_one(machine):
         np.testing.assert_allclose(found, one, rtol=1e-5, atol=1e-6)
 
 
-@pytest.mark.sampled(2)
+@pytest.mark.bulk
 @needs_openmp
 @pytest.mark.parametrize("batch", [1, 3])
 def test_a_batch_of_unknown_size(batch):

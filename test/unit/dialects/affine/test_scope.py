@@ -13,6 +13,7 @@ def problems(text: str) -> list[str]:
     return [d.message for d in verify(parse_module(text, Context()))]
 
 
+@pytest.mark.bulk
 def test_deep_loops():
     loops = "".join(
         f"affine.for %i{n} = 0 to 4 {{\n%v{n} = affine.load %m[%i{n} + %n] : memref<4xf32>\n"
