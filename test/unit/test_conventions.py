@@ -5,6 +5,7 @@ import os
 import re
 import tomllib
 from dataclasses import dataclass
+from functools import cache
 from pathlib import Path
 
 import pytest
@@ -37,6 +38,7 @@ def python_files(root: Path) -> list[Path]:
     return sorted((root / "mlirlite").rglob("*.py"))
 
 
+@cache
 def parse(path: Path) -> ast.Module:
     return ast.parse(path.read_text(encoding="utf-8"), str(path))
 

@@ -180,7 +180,7 @@ def targets_of(node: ast.AST, package: tuple[str, ...], root: Path) -> Iterator[
             is_module = inner.is_dir() or inner.with_suffix(".py").exists()
             yield f"{base}.{alias.name}" if is_module else base
     elif isinstance(node, ast.Call) and node.args:
-        name = ast.unparse(node.func).rpartition(".")[2]
+        name = getattr(node.func, "attr", getattr(node.func, "id", ""))
         argument = node.args[0]
         if name in ("import_module", "__import__") and isinstance(argument, ast.Constant):
             target = str(argument.value)
