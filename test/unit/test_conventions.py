@@ -63,6 +63,9 @@ def passes_of(root: Path) -> list[Pass]:
 def pass_violations(root: Path) -> list[str]:
     found = []
     passes = passes_of(root)
+    lit_files: dict[str, list[Path]] = {}
+    for path in (root / "test" / "lit").rglob("*.mlir"):
+        lit_files.setdefault(path.stem, []).append(path)
     for item in passes:
         where = f"mlirlite/{item.file.as_posix()}: pass --{item.flag}"
         name = item.flag.replace("-", "_")
@@ -76,7 +79,7 @@ def pass_violations(root: Path) -> list[str]:
             found.append(f"{where}: its file is named {' or '.join(sorted(names))}")
         if item.function != name:
             found.append(f"{where}: its function is named {name}, not {item.function}")
-        tests = list((root / "test" / "lit").rglob(f"{item.flag}.mlir"))
+        tests = lit_files.get(item.flag)
         if not tests:
             found.append(f"{where}: has no test/lit/**/{item.flag}.mlir")
         elif not any(item.flag in run_lines(test) for test in tests):

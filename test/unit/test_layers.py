@@ -152,20 +152,28 @@ def names_type_checking(test: ast.expr) -> bool:
     return "TYPE_CHECKING" in (getattr(test, "id", ""), getattr(test, "attr", ""))
 
 
-def nodes_of(node: ast.AST, when: When = "head") -> Iterator[tuple[ast.AST, When]]:
+def nodes_of(tree: ast.AST) -> Iterator[tuple[ast.AST, When]]:
     """All nodes, each with when it is executed."""
-    for child in ast.iter_child_nodes(node):
-        if isinstance(child, ast.If) and names_type_checking(child.test):
-            for part in child.body:
-                yield part, "types"
-                yield from nodes_of(part, "types")
-            for part in child.orelse:
-                yield part, when
-                yield from nodes_of(part, when)
-            continue
-        yield child, when
-        is_function = isinstance(child, ast.FunctionDef | ast.AsyncFunctionDef | ast.Lambda)
-        yield from nodes_of(child, "call" if is_function and when == "head" else when)
+    pending: list[tuple[ast.AST, When]] = [(tree, "head")]
+    while pending:
+        node, when = pending.pop()
+        for child in ast.iter_child_nodes(node):
+            if isinstance(child, ast.If) and names_type_checking(child.test):
+                found: list[tuple[ast.AST, When]] = [(part, "types") for part in child.body]
+                found += [(part, when) for part in child.orelse]
+                yield from found
+                pending += found
+                continue
+            yield child, when
+            is_function = isinstance(child, ast.FunctionDef | ast.AsyncFunctionDef | ast.Lambda)
+            pending.append((child, "call" if is_function and when == "head" else when))
+
+
+@cache
+def is_module(name: str, root: Path) -> bool:
+    """True for the full name of a package or a file."""
+    path = root.joinpath(*name.split("."))
+    return path.is_dir() or path.with_suffix(".py").exists()
 
 
 def targets_of(node: ast.AST, package: tuple[str, ...], root: Path) -> Iterator[str]:
@@ -176,9 +184,8 @@ def targets_of(node: ast.AST, package: tuple[str, ...], root: Path) -> Iterator[
         prefix = list(package[: len(package) - node.level + 1]) if node.level else []
         base = ".".join([*prefix, *(node.module or "").split(".")]).strip(".")
         for alias in node.names:
-            inner = root.joinpath(*base.split("."), alias.name)
-            is_module = inner.is_dir() or inner.with_suffix(".py").exists()
-            yield f"{base}.{alias.name}" if is_module else base
+            inner = f"{base}.{alias.name}"
+            yield inner if is_module(inner, root) else base
     elif isinstance(node, ast.Call) and node.args:
         name = getattr(node.func, "attr", getattr(node.func, "id", ""))
         argument = node.args[0]
