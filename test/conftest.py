@@ -9,6 +9,7 @@ import numpy as np
 import pytest
 from hypothesis import settings
 
+from mlirlite.runtime.host import host_machine
 from mlirlite.testing.features import find_mlir_opt
 from mlirlite.testing.pytest_plugin import pytest_collect_file  # noqa: F401
 
@@ -50,7 +51,10 @@ def pytest_addoption(parser: pytest.Parser) -> None:
 @pytest.hookimpl(tryfirst=True)  # before `-m` chooses
 def pytest_collection_modifyitems(config: pytest.Config, items: list[pytest.Item]) -> None:
     """Leave bulk tests out without `--all`, but for those whose file or test is named. Of a test
-    that is `sampled(n)`, one case in n stays."""
+    that is `sampled(n)`, one case in n stays. Nothing runs twice for one machine."""
+    if doubled := same_machine_again(items):
+        items[:] = [item for item in items if item not in doubled]
+        config.hook.pytest_deselected(items=list(doubled))
     seen: Counter[tuple[Path, str]] = Counter()
     for item in items:
         if mark := item.get_closest_marker("sampled"):
@@ -65,6 +69,21 @@ def pytest_collection_modifyitems(config: pytest.Config, items: list[pytest.Item
     if left_out:
         items[:] = [item for item in items if item not in set(left_out)]
         config.hook.pytest_deselected(items=left_out)
+
+
+def same_machine_again(items: list[pytest.Item]) -> set[pytest.Item]:
+    """Cases for haswell of tests that run for this machine, too, if that has the same schedules."""
+    found: dict[tuple[Path, str], dict[object, list[pytest.Item]]] = {}
+    for item in items:
+        if isinstance(item, pytest.Function) and hasattr(item, "callspec"):
+            machine = item.callspec.params.get("machine", "")
+            if machine in (None, "haswell"):
+                cases = found.setdefault((item.path, item.originalname), {})
+                cases.setdefault(machine, []).append(item)
+    both = [cases for cases in found.values() if len(cases) == 2]
+    if not both or host_machine() != "haswell":
+        return set()
+    return {item for cases in both for item in cases["haswell"]}
 
 
 @pytest.fixture(autouse=True)

@@ -61,8 +61,8 @@ def most_between_looks(name: str, machine: str, budget: int, threads: int = 1) -
 
 
 @pytest.mark.sampled(48)
-@pytest.mark.parametrize(("machine", "threads"), [("haswell", 1), ("haswell", 2), ("", 1)])
 @pytest.mark.parametrize("part", range(PARTS))
+@pytest.mark.parametrize(("machine", "threads"), [("haswell", 1), ("haswell", 2), ("", 1)])
 def test_no_long_work_without_a_look(part: int, machine: str, threads: int) -> None:
     named = list(one_of_each().items())[part::PARTS]
     names = [name for operator, name in named if not machine or operator not in SCHEDULED]
