@@ -12,7 +12,6 @@ import os
 import shutil
 import subprocess
 import sys
-import tarfile
 import tempfile
 import time
 from pathlib import Path
@@ -50,8 +49,7 @@ def build(folder: Path) -> tuple[Path, Path]:
 
 def unpack(sdist: Path, folder: Path) -> Path:
     """The one folder in an sdist."""
-    with tarfile.open(sdist) as archive:
-        archive.extractall(folder, filter="data")
+    shutil.unpack_archive(sdist, folder)
     [found] = folder.iterdir()
     return found
 
