@@ -346,3 +346,22 @@ class FunctionOp(Op, FunctionLike):
     def verify_op(self) -> Diagnostic | None:
         type = self.signature()
         return verify_function(self, type.inputs, type.results)
+
+
+class FunctionSyntax(FunctionLike):
+    """Syntax and checks of a function whose declaration is data: those of func.func."""
+
+    __slots__ = ()
+
+    signature = FunctionOp.signature
+
+    @classmethod
+    def parse(cls, p: Any, state: Any) -> Generator[Any, Any, None]:
+        return parse_function(p, state)
+
+    def print(self: Any, p: Any) -> None:
+        print_function(p, self)
+
+    def verify_op(self: Any) -> Diagnostic | None:
+        type: FunctionType = self.function_type
+        return verify_function(self, type.inputs, type.results)

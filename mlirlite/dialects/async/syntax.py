@@ -5,15 +5,12 @@ from __future__ import annotations
 from collections.abc import Generator
 from typing import Any
 
-from mlirlite.dialects._function import FunctionOp, parse_function, print_function, verify_function
+from mlirlite.dialects._function import FunctionSyntax
 from mlirlite.ir.attribute import Type
 from mlirlite.ir.attributes import i32_array
 from mlirlite.ir.context import builtin_dialect
-from mlirlite.ir.interfaces import FunctionLike
 from mlirlite.ir.operation import Operation
-from mlirlite.ir.types import FunctionType
 from mlirlite.ods.hooks import behavior, directive
-from mlirlite.support.diagnostics import Diagnostic
 
 
 @behavior("!async.value")
@@ -53,24 +50,12 @@ class AwaitResultType:
 
 
 @behavior("async.func")
-class FunctionSyntax(FunctionLike):
+class Function(FunctionSyntax):
     """`async.func @f(%x: f32) -> !async.token {…}`."""
 
     __slots__ = ()
 
     default_dialect = "async"
-    signature = FunctionOp.signature
-
-    @classmethod
-    def parse(cls, p: Any, state: Any) -> Generator[Any, Any, None]:
-        return parse_function(p, state)
-
-    def print(self: Any, p: Any) -> None:
-        print_function(p, self)
-
-    def verify_op(self: Any) -> Diagnostic | None:
-        type: FunctionType = self.function_type
-        return verify_function(self, type.inputs, type.results)
 
 
 @behavior("async.execute")

@@ -2,15 +2,11 @@
 
 from __future__ import annotations
 
-from collections.abc import Generator
 from typing import Any
 
-from mlirlite.dialects._function import FunctionOp, parse_function, print_function, verify_function
+from mlirlite.dialects._function import FunctionSyntax
 from mlirlite.ir.attribute import Type
-from mlirlite.ir.interfaces import FunctionLike
-from mlirlite.ir.types import FunctionType
 from mlirlite.ods.hooks import behavior
-from mlirlite.support.diagnostics import Diagnostic
 
 
 @behavior("!emitc.array")
@@ -34,21 +30,9 @@ class ArraySyntax:
 
 
 @behavior("emitc.func")
-class FunctionSyntax(FunctionLike):
+class Function(FunctionSyntax):
     """`emitc.func @f(%x: f32) -> f32 {…}`."""
 
     __slots__ = ()
 
     default_dialect = "emitc"
-    signature = FunctionOp.signature
-
-    @classmethod
-    def parse(cls, p: Any, state: Any) -> Generator[Any, Any, None]:
-        return parse_function(p, state)
-
-    def print(self: Any, p: Any) -> None:
-        print_function(p, self)
-
-    def verify_op(self: Any) -> Diagnostic | None:
-        type: FunctionType = self.function_type
-        return verify_function(self, type.inputs, type.results)

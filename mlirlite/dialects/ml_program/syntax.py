@@ -3,43 +3,20 @@ C++."""
 
 from __future__ import annotations
 
-from collections.abc import Generator
 from typing import Any
 
-from mlirlite.dialects._function import (
-    VISIBILITIES,
-    FunctionOp,
-    parse_function,
-    print_function,
-    verify_function,
-)
+from mlirlite.dialects._function import VISIBILITIES, FunctionSyntax
 from mlirlite.ir.attribute import Attribute, Type
 from mlirlite.ir.attributes import StringAttr
-from mlirlite.ir.interfaces import FunctionLike
 from mlirlite.ir.operation import Operation
-from mlirlite.ir.types import FunctionType
 from mlirlite.ods.hooks import behavior, directive
-from mlirlite.support.diagnostics import Diagnostic
 
 
 @behavior("ml_program.func", "ml_program.subgraph")
-class FunctionSyntax(FunctionLike):
+class Function(FunctionSyntax):
     """`ml_program.func @f(%x: f32) -> f32 {…}`."""
 
     __slots__ = ()
-
-    signature = FunctionOp.signature
-
-    @classmethod
-    def parse(cls, p: Any, state: Any) -> Generator[Any, Any, None]:
-        return parse_function(p, state)
-
-    def print(self: Any, p: Any) -> None:
-        print_function(p, self)
-
-    def verify_op(self: Any) -> Diagnostic | None:
-        type: FunctionType = self.function_type
-        return verify_function(self, type.inputs, type.results)
 
 
 @directive("SymbolVisibility", "ml_program")
