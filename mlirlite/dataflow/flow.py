@@ -4,7 +4,6 @@ interfaces of ops. Both directions of an analysis go along these edges."""
 from __future__ import annotations
 
 from collections.abc import Iterator, Sequence
-from functools import cached_property
 from typing import Any
 
 from mlirlite.ir.attribute import Attribute
@@ -21,6 +20,7 @@ from mlirlite.ir.operation import Operation
 from mlirlite.ir.symbol_table import SymbolTables, symbol_uses, symbol_visibility
 from mlirlite.ir.traits import ReturnLike, Symbol, SymbolTable, Terminator
 from mlirlite.ir.values import Value
+from mlirlite.support.once import once
 
 Constants = Sequence[Attribute | None]
 
@@ -179,7 +179,7 @@ class Calls:
             return None
         return function if self.root.is_ancestor(function) else None
 
-    @cached_property
+    @once
     def callers(self) -> dict[Operation, list[Operation]]:
         """The calls of each function."""
         found: dict[Operation, list[Operation]] = {}

@@ -4,7 +4,6 @@ from __future__ import annotations
 
 import re
 from dataclasses import dataclass
-from functools import cached_property
 
 from mlirlite.driver.shared.expected import check_expectations
 from mlirlite.ir.block import Block
@@ -14,6 +13,7 @@ from mlirlite.lsp.names import Names
 from mlirlite.lsp.tokens import Tokens
 from mlirlite.parser import parse_tolerantly
 from mlirlite.support.diagnostics import Diagnostic
+from mlirlite.support.once import once
 from mlirlite.support.source import SourceFile
 
 _split = re.compile(r"^// -----[^\n]*\n?", re.MULTILINE)
@@ -67,7 +67,7 @@ class Chunk:
             problems = check_expectations(self.source, problems, False)
         return block, problems
 
-    @cached_property
+    @once
     def names(self) -> Names:
         """Definitions and uses in this chunk; offsets count from its start."""
         return Names(Tokens(self.source.text), self.block)

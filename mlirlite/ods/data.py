@@ -7,12 +7,12 @@ import contextlib
 import hashlib
 import json
 from collections.abc import Iterator, Mapping, Sequence
-from functools import cached_property
 from pathlib import Path
 from typing import Any, NamedTuple
 
 from mlirlite.support.diagnostics import DiagnosticError
 from mlirlite.support.env import TABLES, cache_directory
+from mlirlite.support.once import once
 from mlirlite.support.private import read_private, write_private
 
 
@@ -92,7 +92,7 @@ class Records:
         for record in self._dump["!instanceof"].get(name, ()):
             yield self[record]
 
-    @cached_property
+    @once
     def place_of_dialects(self) -> dict[str, RecordData]:
         """The dialects by their names in text."""
         return {r.text("name"): r for r in self.derived("Dialect")}

@@ -6,10 +6,10 @@ from __future__ import annotations
 import importlib
 import os
 from collections.abc import Callable
-from functools import cached_property
 from typing import TYPE_CHECKING, Any
 
 from mlirlite.ir.dialect import Dialect
+from mlirlite.support.once import once
 
 if TYPE_CHECKING:
     from mlirlite.ods.dialect import ODSDialect
@@ -34,7 +34,7 @@ class DeclaredDialect(Dialect):
         super().__init__(name, module)
         self._hooks = hooks
 
-    @cached_property
+    @once
     def upstream(self) -> ODSDialect:
         """What upstream declares of the dialect, read at the first use."""
         from mlirlite.ods.compact import read_compact  # late: a dialect may not be used at all

@@ -4,7 +4,6 @@ from __future__ import annotations
 
 import enum
 from collections.abc import Callable, Mapping
-from functools import cached_property
 from typing import Any
 
 from mlirlite.ir.attribute import Attribute, Type
@@ -17,6 +16,7 @@ from mlirlite.ods.predicates import Predicates
 from mlirlite.ods.traits import Traits
 from mlirlite.ods.types import TypeMaker, enum_class
 from mlirlite.support.diagnostics import DiagnosticError
+from mlirlite.support.once import once
 
 
 class ODSDialect(Dialect):
@@ -47,7 +47,7 @@ class ODSDialect(Dialect):
         self.types = TypeMaker(self.class_named, self.enum, hooks, module)
         self.ops = OpMaker(self.predicates, self.traits, self.class_named, self.enum, hooks, module)
 
-    @cached_property
+    @once
     def _enum_records(self) -> dict[str, RecordData]:
         return {r.text("className"): r for r in self.record.records.derived("EnumInfo")}
 

@@ -110,7 +110,8 @@ def units_without_pass(root: Path, passes: list[Pass]) -> list[str]:
 
 
 def rule_violations(root: Path) -> list[str]:
-    """Header docstrings; no print outside driver/; no assert that validates input."""
+    """Header docstrings; no print outside driver/; no assert that validates input; attributes that
+    are computed once are safe in forked children."""
     found = []
     for path in python_files(root):
         where = path.relative_to(root).as_posix()
@@ -122,6 +123,9 @@ def rule_violations(root: Path) -> list[str]:
             if isinstance(node, ast.Name) and node.id == "print":
                 if area != "driver":
                     found.append(f"{where}:{node.lineno}: print belongs to driver/")
+            elif isinstance(node, ast.Name) and node.id == "cached_property":
+                if path.name != "once.py":
+                    found.append(f"{where}:{node.lineno}: @once is safe in forked children")
             elif isinstance(node, ast.Assert) and area != "testing" and not narrows(node.test):
                 found.append(f"{where}:{node.lineno}: raise an error instead of assert")
     return found
@@ -288,6 +292,7 @@ def test_named_alike_passes(tree, file, flag):
         ({"mlirlite/ir/a.py": "x = 1"}, "mlirlite/ir/a.py:1: has no header docstring"),
         ({"mlirlite/ir/a.py": '"""x"""\nprint(1)'}, "a.py:2: print belongs to driver/"),
         ({"mlirlite/ir/a.py": '"""x"""\nassert n > 0'}, "a.py:2: raise an error instead of assert"),
+        ({"mlirlite/ir/a.py": '"""x"""\n@cached_property\ndef f(x): ...'}, "a.py:2: @once is safe"),
     ],
 )
 def test_broken_conventions_are_found(tree, files, expected):

@@ -3,7 +3,6 @@
 from __future__ import annotations
 
 import importlib
-from functools import cached_property
 
 from mlirlite.dialects.onnx.additional import ConstantOp
 from mlirlite.dialects.onnx.additional_schemas import additional_schemas
@@ -25,6 +24,7 @@ from mlirlite.ir.dense import ElementsAttr
 from mlirlite.ir.dialect import Dialect
 from mlirlite.ir.locations import Location
 from mlirlite.ir.operation import Operation
+from mlirlite.support.once import once
 
 FAMILIES = (
     "math",
@@ -46,7 +46,7 @@ class OnnxDialect(Dialect):
 
     dimension_names = DIM_PARAMS
 
-    @cached_property
+    @once
     def behaviors(self) -> dict[str, type[OnnxOp]]:
         """Operator -> its behavior class, for what the schema lacks; imports the families'
         files."""

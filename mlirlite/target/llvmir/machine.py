@@ -7,14 +7,16 @@ import re
 import subprocess
 import sys
 from dataclasses import dataclass
-from functools import cache, cached_property
+from functools import cache
 from typing import Any
 
 import llvmlite.binding as llvm
 from llvmlite.binding.newpassmanagers import NewPassManager
 
 from mlirlite.support.diagnostics import DiagnosticError, error
+from mlirlite.support.forks import wait_before_fork
 from mlirlite.support.interruptible import interruptibly
+from mlirlite.support.once import once
 from mlirlite.support.source import SourceFile, SourceSpan
 from mlirlite.target.llvmir.processor import Processor, host_processor
 from mlirlite.target.llvmir.support import with_support
@@ -24,6 +26,9 @@ from mlirlite.target.llvmir.triples import (
     normalized,
     unknown_triple,
 )
+
+# llvmlite locks each call of LLVM. Its module has no public name for that lock.
+wait_before_fork(llvm.ffi.lib._lock._lock)
 
 DEFAULT_LEVEL = 2
 """LLVM's default optimization level. Level 3 unrolls loops twice as far, also those that a schedule
@@ -187,7 +192,7 @@ class Compiled:
         machine = self.target.own_machine()
         return str(interruptibly(lambda: machine.emit_assembly(self.module)))
 
-    @cached_property
+    @once
     def _object(self) -> bytes:
         machine = self.target.own_machine()
         return bytes(interruptibly(lambda: machine.emit_object(self.module)))

@@ -11,6 +11,7 @@ from typing import Any
 
 import llvmlite.binding as llvm
 
+from mlirlite.support.forks import wait_before_fork
 from mlirlite.target.llvmir.machine import Target, optimized
 from mlirlite.target.llvmir.processor import Processor, host_processor
 
@@ -29,6 +30,7 @@ class Code:
 
 _kept: OrderedDict[tuple[bytes, int, Processor], Code] = OrderedDict()
 _lock = threading.Lock()
+wait_before_fork(_lock)
 
 
 def code_of(text: str, level: int) -> Code:

@@ -104,6 +104,32 @@ def test_fork_after_parallel_loops():
     assert (session.run(None, feeds)[0] == 600).all()
 
 
+@pytest.mark.skipif(not hasattr(os, "fork"), reason="needs fork")
+@pytest.mark.filterwarnings("ignore:.*fork:DeprecationWarning")
+def test_fork_while_another_thread_compiles(monkeypatch):
+    """A child does not wait for a lock that a thread of its parent held."""
+    monkeypatch.setenv("MLIRLITE_CACHE", "off")
+    stop = threading.Event()
+
+    def work():
+        while not stop.is_set():
+            mlirlite.InferenceSession(model())
+
+    worker = threading.Thread(target=work)
+    worker.start()
+    failed = 0
+    for _ in range(3):
+        time.sleep(0.1)
+        child = os.fork()
+        if child == 0:
+            signal.alarm(60)
+            os._exit(0 if right(mlirlite.InferenceSession(model()), 1) else 3)
+        failed += os.waitpid(child, 0)[1] != 0
+    stop.set()
+    worker.join()
+    assert failed == 0
+
+
 SPAWNING = """
 import multiprocessing, sys
 sys.path.insert(0, {folder!r})
