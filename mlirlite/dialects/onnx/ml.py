@@ -11,8 +11,8 @@ from mlirlite.dialects.onnx.requirements import (
     Requirement,
     at_least,
     has_sizes,
-    indices_within,
     is_number,
+    positions_within,
     size_of,
 )
 from mlirlite.dialects.onnx.shapes import shape_of, tensor_type
@@ -78,7 +78,7 @@ class ArrayFeatureExtractor(OnnxOp, ops="ArrayFeatureExtractor"):
     def requirements(self) -> Iterator[Requirement]:
         x = size_of(self, 0)
         if x:
-            yield indices_within(1, x[-1], "Y")
+            yield positions_within(1, x[-1], "Y")
             yield at_least(Count(1), 1, "the number of columns that are wanted")
 
 

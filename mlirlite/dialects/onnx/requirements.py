@@ -136,6 +136,11 @@ def indices_within(operand: int, size: Term | int, what: str, column: int | None
     return Within(operand, -term(size), term(size) - 1, what, column)
 
 
+def positions_within(operand: int, size: Term | int, what: str) -> Within:
+    """Every element is an index for a dimension of a size, from the front only."""
+    return Within(operand, Number(0), term(size) - 1, what)
+
+
 def axis_within(value: Term, rank: int, what: str = "axis") -> Between:
     """An axis of a tensor of a rank, from the front or from the end."""
     return Between(value, Number(-rank), Number(rank - 1), what)

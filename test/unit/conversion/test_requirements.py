@@ -3,7 +3,7 @@ break it end the run of a one-operator model with an error that names the operat
 
 from __future__ import annotations
 
-from collections.abc import Iterator, Mapping
+from collections.abc import Callable, Iterator, Mapping
 from typing import Any
 
 import numpy as np
@@ -242,7 +242,9 @@ def others(op: OnnxOp, requirement: Requirement, feeds: Feeds) -> Iterator[Feeds
     names = _names(op, feeds)
     if isinstance(requirement, Within):
         name = names[requirement.operand]
-        for number in (2**31 - 1, -(2**31)):
+        leaf = leaf_of(op, feeds)
+        low, high = evaluate(requirement.low, leaf), evaluate(requirement.high, leaf)
+        for number in (low - 1, high + 1, 2**31 - 1, -(2**31)):
             changed = feeds[name].copy()
             changed[..., requirement.column or 0] = number
             yield {**feeds, name: changed}
@@ -282,7 +284,8 @@ def _names(op: OnnxOp, feeds: Feeds) -> list[str]:
     return [names[v.index] if isinstance(v, BlockArgument) else "" for v in op.operands]
 
 
-def is_broken(op: OnnxOp, requirement: Requirement, feeds: Feeds) -> bool:
+def leaf_of(op: OnnxOp, feeds: Feeds) -> Callable[[Term], int | None]:
+    """The number that a leaf of a term is for these inputs."""
     names = _names(op, feeds)
 
     def leaf(value: Term) -> int | None:
@@ -296,6 +299,11 @@ def is_broken(op: OnnxOp, requirement: Requirement, feeds: Feeds) -> bool:
                 return int(x.reshape(-1)[position]) if position < x.size else None
         return None
 
+    return leaf
+
+
+def is_broken(op: OnnxOp, requirement: Requirement, feeds: Feeds) -> bool:
+    names, leaf = _names(op, feeds), leaf_of(op, feeds)
     if isinstance(requirement, Within):
         low, high = evaluate(requirement.low, leaf), evaluate(requirement.high, leaf)
         x = feeds[names[requirement.operand]]
@@ -318,18 +326,27 @@ def test_a_broken_requirement_ends_the_run(case: str) -> None:
     for requirement in op.requirements():
         if holds(requirement, known):
             continue
-        broken = next(
-            (x for x in others(op, requirement, feeds) if is_broken(op, requirement, x)), None
-        )
-        assert broken is not None, f"nothing breaks {requirement}"
-        with pytest.raises(DiagnosticError, match=f"'?{op.name}'? ?op|{op.name}:"):
-            session.run(None, broken)
+        all_broken = [x for x in others(op, requirement, feeds) if is_broken(op, requirement, x)]
+        assert all_broken, f"nothing breaks {requirement}"
+        broken = all_broken[0]
+        for inputs in all_broken if isinstance(requirement, Within) else [broken]:
+            with pytest.raises(DiagnosticError, match=f"'?{op.name}'? ?op|{op.name}:"):
+                session.run(None, inputs)
         tried += 1
         if case in RANKS or all(feeds[n].shape == x.shape for n, x in broken.items()):
             continue  # a claimed rank that does not follow from the operators is dropped
         with pytest.raises(DiagnosticError):
             mlirlite.InferenceSession(model_of(text, broken, sizes=True)).run(None, broken)
     assert tried
+
+
+@pytest.mark.parametrize("position", [-1, 5])
+def test_positions_of_an_operator_that_is_a_function_count_from_the_front(position: int) -> None:
+    text = "y = RotaryEmbedding(a, b, c, d)"
+    feeds = feeds_of(text, [f(1, 2, 3, 4), f(5, 2), f(5, 2), i(0, position, 2)[None]])
+    session = mlirlite.InferenceSession(model_of(text, feeds, sizes=False))
+    with pytest.raises(DiagnosticError, match=rf"RotaryEmbedding.*idx={position} .*\[0,4\]"):
+        session.run(None, feeds)
 
 
 def test_the_table_of_attributes_names_existing_attributes() -> None:

@@ -13,7 +13,7 @@ from mlirlite.testing.trust.guard import SIDES, guarded
 from mlirlite.testing.trust.mutants import MODES, mutant
 from mlirlite.testing.trust.peers import FINDINGS, Answer, judge
 from mlirlite.testing.trust.recipes import random_model
-from mlirlite.testing.trust.violations import Trial, cases
+from mlirlite.testing.trust.violations import Trial, cases, operator
 
 _WORKER = """
 import ctypes
@@ -128,6 +128,34 @@ def test_a_sample_of_broken_requirements_is_refused(request: pytest.FixtureReque
     rows = rows_of("violations.py", jobs)
     assert [r for r in rows if r["category"] in FINDINGS] == []
     assert any(r["category"] == "both refuse" for r in rows)
+
+
+_EVERY = 6
+"""One operator in six is tried, with up to 120 inputs each."""
+
+
+def _tests_of_operators() -> list[str]:
+    """The first test of each operator, by the operator's name."""
+    first: dict[str, str] = {}
+    for name, case in sorted(cases().items()):
+        if len(case.model.graph.node) == 1:
+            first.setdefault(operator(case.model), name)
+    return [first[op] for op in sorted(first)]
+
+
+@pytest.mark.bulk
+@pytest.mark.parametrize(("mode", "start", "least"), [("requirements", 1, 300), ("feeds", 4, 1500)])
+def test_thousands_of_inputs_that_do_not_fit(mode: str, start: int, least: int) -> None:
+    """Inputs lie beside inaccessible pages."""
+    jobs: list[dict[str, object]] = [
+        {"name": name, "mode": mode, "numbers": list(range(120))}
+        for name in _tests_of_operators()[start::_EVERY]
+    ]
+    rows = rows_of("violations.py", jobs)
+    assert [r for r in rows if r["category"] in FINDINGS] == []
+    tried = [r for r in rows if r["category"] != "nothing"]
+    assert len(tried) >= least
+    assert any(r["category"] == "both refuse" for r in tried)
 
 
 @pytest.mark.parametrize("mode", ["static", "symbolic"])

@@ -29,8 +29,7 @@ def array_feature_extractor(b: KrnlBuilder) -> Any:
     rows = x.shape[:-1]
     out = b.output([*(rows or [1]), count])
     with b.loops(*out.shape) as (*row, i):
-        place = b.wrap_index(flat[i].index(), x.shape[-1])
-        place = b.index_max(0, b.index_min(place, x.shape[-1] - 1))
+        place = b.index_max(0, b.index_min(flat[i].index(), x.shape[-1] - 1))
         out.store(x.load([*(row if rows else []), place]), [*row, i])
     return out
 

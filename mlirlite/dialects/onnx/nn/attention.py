@@ -13,7 +13,7 @@ from mlirlite.dialects.onnx.requirements import (
     at_least,
     at_most,
     has_sizes,
-    indices_within,
+    positions_within,
     size_of,
 )
 from mlirlite.dialects.onnx.shapes import Mismatch, Shape, product, shape_of
@@ -140,7 +140,7 @@ class RotaryEmbedding(SameShape, ops="RotaryEmbedding"):
         if ids is not None:
             yield from has_sizes(self, 3, [x[0], length])
             yield from has_sizes(self, 1, [None, None])
-            yield indices_within(3, cos[0], "position_ids")
+            yield positions_within(3, cos[0], "position_ids")
         else:
             yield from has_sizes(self, 1, [x[0], length, None])
         turned = self.get("rotary_embedding_dim", 0)
