@@ -10,6 +10,7 @@ from mlirlite.ir.attribute import Attribute
 from mlirlite.ir.operation import Operation
 from mlirlite.ir.traits import Trait
 from mlirlite.ir.values import Value
+from mlirlite.support.extensions import note_extension
 
 F = TypeVar("F", bound=Callable[..., object])
 
@@ -126,6 +127,7 @@ class OpTable(ByClass, Generic[F]):
         check_function(function, f"for {cls.__name__}")
         if cls in self._functions:
             raise ValueError(f"{self.name}: {cls.__name__} has a function already")
+        note_extension(cls, function)
         self._functions[cls] = function
         self._found.clear()
 

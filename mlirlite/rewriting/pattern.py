@@ -14,6 +14,7 @@ from typing import Any, Union, get_args, get_origin, overload
 from mlirlite.ir.operation import Operation
 from mlirlite.ir.optable import check_class, check_function
 from mlirlite.rewriting.rewriter import Rewriter
+from mlirlite.support.extensions import note_extension
 from mlirlite.support.parameters import EMPTY, parameters_of
 
 PatternFunction = Callable[[Any, Rewriter], "bool | None"]
@@ -140,6 +141,7 @@ class PatternSet:
         """Add a pattern."""
         if not isinstance(pattern, Pattern):
             raise TypeError(f"{pattern!r} is not a pattern; decorate it with @pattern")
+        note_extension(pattern)
         self._count += 1
         for root in pattern.roots:
             self._by_root.setdefault(root, []).append((self._count, pattern))

@@ -28,6 +28,7 @@ from mlirlite.rewriting.terms import (
     shown_as,
     variables_in,
 )
+from mlirlite.support.extensions import note_extension
 
 
 class Rule(Pattern):
@@ -144,6 +145,7 @@ def _rules(given: object) -> Iterable[Rule]:
 def folds(*rules: Rule) -> None:
     """Rules whose right side makes no op: a value, a number, a constant, or the op itself with
     other operands. They are part of folding and run before the op's own `fold`."""
+    note_extension(*rules)
     for one in _rules(rules):
         FOLDS.setdefault(one.lhs.cls, []).append(one)
     for cls in {one.lhs.cls for one in rules}:

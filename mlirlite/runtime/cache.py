@@ -1,5 +1,5 @@
-"""Compiled models on disk, looked up by content: the model's bytes, the processor, the versions and
-the options.
+"""Compiled models on disk, looked up by content: the model's bytes, the processor, the versions,
+the plugins and the options.
 
 An entry is one file: the constants in the form that the code reads, mapped when it is used, the
 object code, and a header in JSON. It appears whole or not at all; one that is damaged is made
@@ -26,6 +26,7 @@ import numpy as np
 from mlirlite.runtime.sources import Sources, sources_of, state_of
 from mlirlite.support.diagnostics import DiagnosticError
 from mlirlite.support.env import cache_directory, declare
+from mlirlite.support.extensions import extensions
 from mlirlite.support.output import Unfinished
 from mlirlite.support.private import make_private, open_private
 
@@ -78,7 +79,8 @@ def cache_key(model: Any, options: Mapping[str, Any]) -> Key | None:
     sources = sources_of(model)
     if sources is None:
         return None
-    text = json.dumps([sources.digest, _maker(), _processor(), dict(options)], sort_keys=True)
+    made_by = [_maker(), extensions(), _processor()]
+    text = json.dumps([sources.digest, made_by, dict(options)], sort_keys=True)
     return Key(hashlib.sha256(text.encode()).hexdigest(), sources)
 
 

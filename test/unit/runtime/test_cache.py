@@ -5,6 +5,8 @@ import os
 import pickle
 import platform
 import socket
+import subprocess
+import sys
 import warnings
 
 import numpy as np
@@ -459,3 +461,55 @@ def test_code_that_all_models_share_is_made_once(folder):
 def test_code_is_made_without_a_cache(monkeypatch):
     monkeypatch.setenv("MLIRLITE_CACHE", "off")
     assert cache.object_code("a", str.encode) == b"a"
+
+
+PLUGIN = """
+from mlirlite.dialects import onnx
+from mlirlite.dsl import canonicalization
+from neighbor import Replacement
+
+@canonicalization
+def replaced(op: onnx.CustomOp, rw):
+    if op.function_name != "CachedByPlugin":
+        return rw.fail("another operator")
+    rw.replace(op, Replacement(op.operands[0]))
+    return True
+"""
+PROGRAM = """
+import sys
+import numpy as np
+import mlirlite
+mlirlite.Context().load_plugin("plugin.py")
+print(mlirlite.InferenceSession("m.onnx").run(None, {"x": np.full(3, -2, np.float32)})[0][0])
+"""
+
+
+def test_a_changed_plugin_makes_the_model_again(tmp_path):
+    """Whether the plugin itself or a file that it imports has changed."""
+    info = onnx.helper.make_tensor_value_info
+    node = onnx.helper.make_node("CachedByPlugin", ["x"], ["y"], domain="com.acme")
+    graph = onnx.helper.make_graph([node], "g", [info("x", F, [3])], [info("y", F, [3])])
+    opsets = [onnx.helper.make_opsetid("", 17), onnx.helper.make_opsetid("com.acme", 1)]
+    onnx.save(onnx.helper.make_model(graph, opset_imports=opsets), tmp_path / "m.onnx")
+    environment = {**os.environ, "MLIRLITE_CACHE": "all", "MLIRLITE_CACHE_DIR": str(tmp_path / "c")}
+
+    def printed(replacement, plugin=PLUGIN):
+        neighbor = f"from mlirlite.dialects.onnx import {replacement} as Replacement\n"
+        (tmp_path / "neighbor.py").write_text(neighbor)
+        (tmp_path / "plugin.py").write_text(plugin)
+        command = [sys.executable, "-c", PROGRAM]
+        done = subprocess.run(
+            command, cwd=tmp_path, env=environment, capture_output=True, text=True, check=True
+        )
+        return float(done.stdout)
+
+    def entries():
+        return len(list((tmp_path / "c" / "models").iterdir()))
+
+    assert printed("ReluOp") == 0
+    assert printed("NegOp") == 2
+    changed = PLUGIN.replace("op.operands[0]", "rw.insert(onnx.AbsOp(op.operands[0])).results[0]")
+    assert printed("NegOp", changed) == -2
+    assert entries() == 3
+    assert printed("ReluOp") == 0
+    assert entries() == 3
