@@ -62,6 +62,8 @@ VALUES: _Words = {
     "update_rule": {"LinearAttention": _words("linear gated delta gated_delta")},
 }
 
+_POSITIVE = {"p": ("LpPool", "GlobalLpPool")}
+"""Attributes that are a number above 0, and their operators."""
 _ELEMENTS = {"dtype": False, "output_datatype": False, "output_dtype": True, "precision": True}
 """Attributes that are the number of an element type, and whether 0 means none."""
 
@@ -75,6 +77,8 @@ def wrong_attribute(op: SchemaOp) -> str | None:
         if values and found is not None and found not in values:
             choices = ", ".join(f"{v!r}" for v in values)
             return f"attribute '{name}' is {found!r}, expected one of {choices}"
+        if op.schema.name in _POSITIVE.get(name, ()) and not op.get(name, 1) > 0:
+            return f"attribute '{name}' is {op.get(name)}, expected a number above 0"
         if name in _ELEMENTS and isinstance(found, int) and element_type(found) is None:
             if found == 0 and _ELEMENTS[name]:
                 continue

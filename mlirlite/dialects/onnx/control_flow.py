@@ -7,9 +7,9 @@ from typing import Any
 from mlirlite.dialects.onnx.constants import known_ints, scalar_of
 from mlirlite.dialects.onnx.op import Inferred, OnnxOp
 from mlirlite.dialects.onnx.region_types import Repeats, carried_types, common_type, yielded
-from mlirlite.dialects.onnx.requirements import Equal, Requirement
+from mlirlite.dialects.onnx.requirements import Between, Equal, Requirement
 from mlirlite.dialects.onnx.shapes import axis_in, rank_of, shape_of
-from mlirlite.dialects.onnx.terms import Size
+from mlirlite.dialects.onnx.terms import Count, Size, term
 from mlirlite.dialects.onnx.types import OptType, spelling
 from mlirlite.ir.attribute import Type
 from mlirlite.ir.block import Region
@@ -95,6 +95,9 @@ class If(OnnxOp, ops="If"):
         if known is None or len(known) != 1 or known[0] == DYNAMIC:
             return None
         return self.then_branch if known[0] else self.else_branch
+
+    def requirements(self) -> Iterator[Requirement]:
+        yield Between(Count(0), term(1), term(1), "the number of elements of the condition")
 
     def infer(self) -> Inferred:
         taken = self.taken()
@@ -273,11 +276,27 @@ class Scan(OnnxOp, Repeats, ops="Scan"):
         return wrong or _check_kinds(self, self.body)
 
     def requirements(self) -> Iterator[Requirement]:
-        """Version 8 has one batch everywhere."""
-        if self.schema.version != 8:
-            return
-        first = len(self.operands) - len(self.initial_state_and_scan_inputs)
-        for index in range(first + 1, len(self.operands)):
-            if rank_of(self.operands[first]) and rank_of(self.operands[index]):
-                what = "the batch of the first input and of another"
-                yield Equal(Size(first, 0), Size(index, 0), what)
+        """All scan inputs have one length; version 8 has one batch everywhere."""
+        inputs = self.initial_state_and_scan_inputs
+        first = len(self.operands) - len(inputs)
+        batched = self.schema.version == 8
+        if batched:
+            batches = [Size(i, 0) for i in range(first, len(self.operands)) if _has_rank(self, i)]
+            yield from _all_equal(batches, "the batch of the first input and of another")
+        scanned = range(len(self.operands) - self.num_scan_inputs, len(self.operands))
+        axes = self.get("scan_input_axes") or (0,) * len(scanned)
+        lengths = [
+            Size(i, 1 if batched else axis_in(axis, rank, "scan_input_axes"))
+            for i, axis in zip(scanned, axes, strict=True)
+            if (rank := rank_of(self.operands[i])) is not None
+        ]
+        yield from _all_equal(lengths, "the lengths of the first scan input and of another")
+
+
+def _has_rank(op: OnnxOp, operand: int) -> bool:
+    return bool(rank_of(op.operands[operand]))
+
+
+def _all_equal(sizes: Sequence[Size], what: str) -> Iterator[Requirement]:
+    for size in sizes[1:]:
+        yield Equal(sizes[0], size, what)

@@ -58,9 +58,12 @@ class Body:
         self.name = name
 
     def attributes(self, node: Message) -> dict[str, Message]:
-        """The node's attributes by name, references to the call's resolved."""
-        given = {}
+        """The node's attributes by name, references to the call's resolved. ValueError if a name
+        occurs twice."""
+        given: dict[str, Message] = {}
         for attribute in node.attribute:
+            if attribute.name in given:
+                raise ValueError(f"has two attributes '{attribute.name}'")
             if not attribute.ref_attr_name:
                 given[attribute.name] = attribute
             elif self.call is not None and attribute.ref_attr_name in self.call:

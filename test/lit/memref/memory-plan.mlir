@@ -50,3 +50,21 @@ func.func @elsewhere() {
   memref.dealloc %a : memref<4xf32>
   return
 }
+
+// -----
+
+// A buffer that no process has memory for stays an allocation of its own: the size of an arena with
+// it could wrap around to a small one.
+
+// CHECK-LABEL: func.func @too_large
+// CHECK: %[[ARENA:.*]] = memref.alloc() {{.*}} : memref<64xi8>
+// CHECK: %[[B:.*]] = memref.alloc() : memref<4611686018427387904x4xi8>
+// CHECK-DAG: memref.dealloc %[[B]]
+// CHECK-DAG: memref.dealloc %[[ARENA]]
+func.func @too_large() {
+  %a = memref.alloc() : memref<4xf32>
+  %b = memref.alloc() : memref<4611686018427387904x4xi8>
+  memref.dealloc %b : memref<4611686018427387904x4xi8>
+  memref.dealloc %a : memref<4xf32>
+  return
+}

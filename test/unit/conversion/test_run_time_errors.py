@@ -155,6 +155,62 @@ def test_attributes_with_values_that_are_not_allowed_are_refused(node: str, word
         run(f"g (float[2, 2] x) => (float[2, 2] z) {{ z = {node} }}", np.ones((2, 2), np.float32))
 
 
+def test_a_norm_of_windows_has_a_positive_p() -> None:
+    node = "z = LpPool <kernel_shape = [2, 2], p = 0> (x)"
+    with pytest.raises(DiagnosticError, match="'p' is 0, expected a number above 0"):
+        run(f"g (float[1, 1, 2, 2] x) => (float[1, 1, 1, 1] z) {{ {node} }}", np.ones((1, 1, 2, 2)))
+
+
+@pytest.mark.parametrize(
+    ("counts", "indexes", "words"),
+    [
+        ("0, 2", "0, 1, -9", "ngram_indexes has -9, which is negative"),
+        ("0, 9", "0, 1", "elements 0 to 9 of a pool of 4 are no 1-grams"),
+        ("0, 1", "0, 1", "elements 1 to 4 of a pool of 4 are no 2-grams"),
+        ("0, 2", "0, 1", "has 2 ngram_indexes for 3 n-grams"),
+    ],
+)
+def test_a_pool_of_n_grams_and_its_indices_agree(counts: str, indexes: str, words: str) -> None:
+    """Counts would be written outside of the result."""
+    node = f"""TfIdfVectorizer <mode = "TF", max_gram_length = 2, min_gram_length = 1,
+        max_skip_count = 0, ngram_counts = [{counts}], ngram_indexes = [{indexes}],
+        pool_int64s = [1, 2, 3, 4]> (x)"""
+    with pytest.raises(DiagnosticError, match=words):
+        run(f"g (int64[2] x) => (float[n] z) {{ z = {node} }}", np.ones(2, np.int64))
+
+
+@pytest.mark.parametrize("size", ["N", "2"])
+def test_the_condition_of_an_if_has_one_element(size: str) -> None:
+    graph = f"""g (bool[{size}] c, float[1] x) => (float[1] z) {{
+        z = If(c) <then_branch = t () => (float[1] a) {{ a = Abs(x) }},
+                   else_branch = e () => (float[1] b) {{ b = Neg(x) }}> }}"""
+    for count in (0, 2) if size == "N" else (2,):
+        with pytest.raises(DiagnosticError, match=f"of the condition is {count}, accepted"):
+            run(graph, np.ones(count, bool), np.ones(1, np.float32))
+    assert size == "2" or run(graph, np.ones(1, bool), np.ones(1, np.float32)) == [1]
+
+
+@pytest.mark.parametrize("sizes", ["AB", "32"])
+def test_a_scan_reads_sequences_of_one_length(sizes: str) -> None:
+    """The shorter one would be read beyond its end."""
+    graph = f"""g (float[2] s, float[{sizes[0]}, 2] x, float[{sizes[1]}, 2] y) => (float[2] z) {{
+        z = Scan <num_scan_inputs = 2, body = b (float[2] a, float[2] c, float[2] d) =>
+            (float[2] e) {{ t = Add(a, c) e = Add(t, d) }}> (s, x, y) }}"""
+    feeds = [np.ones(shape, np.float32) for shape in (2, (3, 2), (2, 2))]
+    with pytest.raises(DiagnosticError, match=r"lengths of the first .* found 3 and 2"):
+        run(graph, *feeds)
+    assert sizes == "32" or run(graph, *feeds[:2], feeds[1]).tolist() == [7, 7]
+
+
+@pytest.mark.parametrize("count", [45, 60])
+def test_memory_of_parts_that_no_process_has_ends_the_run(count: int) -> None:
+    """Each result is twice as large as the one before; all are parts of the last one."""
+    nodes = " ".join(f"t{i + 1} = Concat<axis = 0>(t{i}, t{i})" for i in range(count))
+    graph = f"g (float[3, 4] t0) => (float[A, B] z) {{ {nodes} z = Identity(t{count}) }}"
+    with pytest.raises(DiagnosticError, match="out of memory"):
+        run(graph, np.ones((3, 4), np.float32))
+
+
 @pytest.mark.parametrize(
     "dims", ["M, K] a, float[A] s, uint8[K, N", "3, 4] a, float[3] s, uint8[4, 5"]
 )

@@ -16,6 +16,7 @@ from mlirlite.conversion.onnx_to_krnl.emit.boxes import box, list_of, member, ta
 from mlirlite.conversion.onnx_to_krnl.emit.buffer import Buffer
 from mlirlite.conversion.onnx_to_krnl.emit.builder import KrnlBuilder
 from mlirlite.conversion.onnx_to_krnl.emit.index import Ix
+from mlirlite.conversion.onnx_to_krnl.emit.require import require_all
 from mlirlite.conversion.onnx_to_krnl.emit.scalar import Scalar
 from mlirlite.conversion.onnx_to_krnl.emit.table import kernel, lower
 from mlirlite.conversion.onnx_to_krnl.movement.move import move
@@ -32,6 +33,7 @@ from mlirlite.rewriting.conversion import ConversionRewriter
 def if_(op: onnx.IfOp, rw: ConversionRewriter) -> Sequence[Value]:
     """One of two bodies runs."""
     b = KrnlBuilder(op, rw)
+    require_all(b)
     types = [b.result_type(i) for i in range(len(op.results))]
     condition = b.inputs(1)[0].scalar()
     regions = [Region(), Region()]

@@ -11,6 +11,7 @@ from collections.abc import Sequence
 from mlirlite.conversion.onnx_to_krnl.emit.buffer import Buffer
 from mlirlite.conversion.onnx_to_krnl.emit.builder import ALIGNMENT, KrnlBuilder
 from mlirlite.dialects import arith, func, memref, onnx
+from mlirlite.dialects.onnx.requirements import MOST_SIZE
 from mlirlite.ir.attribute import Type
 from mlirlite.ir.attributes import IntegerAttr, i64_attr, index_attr
 from mlirlite.ir.builder import Builder
@@ -27,12 +28,12 @@ def concat_in_place(
     are still to be copied. None if it contains no operand.
 
     Operands can be parts of the result if all dimensions before the axis have size 1, and all sizes
-    are known.
+    are known. No memory holds more than MOST_SIZE bytes: such a result is left to fail on its own.
     """
     type = b.result_type()
     sizes = [_bytes(x.type) for x in inputs]
     known = [n for n in sizes if n is not None]
-    if len(known) != len(sizes) or _bytes(type) != sum(known):
+    if len(known) != len(sizes) or _bytes(type) != sum(known) or sum(known) >= MOST_SIZE:
         return None
     if any(n != 1 for n in type.shape[:axis]):
         return None

@@ -22,6 +22,9 @@ from mlirlite.passes.compiler_pass import PassState, compiler_pass
 
 ALIGNMENT = 64
 """The alignment of offsets in the arena, unless a buffer needs more."""
+_MOST_BYTES = 1 << 47
+"""The address space of a process. A larger buffer stays an allocation of its own, which fails when
+it is reached; an arena with it would have a size that wraps around."""
 
 
 @dataclass(slots=True)
@@ -96,7 +99,7 @@ def static_bytes(op: AllocOp) -> int | None:
     if isinstance(stated, IntegerAttr) and stated.value > ALIGNMENT:
         return None
     size = type.num_elements * element_size(element)
-    return -(-size // ALIGNMENT) * ALIGNMENT
+    return -(-size // ALIGNMENT) * ALIGNMENT if size < _MOST_BYTES else None
 
 
 def planned_bytes(module: Operation) -> int:

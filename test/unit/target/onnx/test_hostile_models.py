@@ -241,6 +241,12 @@ def test_graphs_that_make_no_sense(nodes, expected):
     assert len(said) < 3000
 
 
+def test_an_attribute_that_a_node_has_twice():
+    softmax = node("Softmax", "x", "y", axis=0)
+    softmax.attribute.append(onnx.helper.make_attribute("axis", -1))
+    assert "'Softmax' has two attributes 'axis'" in message(model([softmax]))
+
+
 def test_functions_that_call_themselves():
     again = function("f", node("f", "a", "b", domain="loc"))
     assert "calls itself" in message(model([node("f", "x", "y", domain="loc")], functions=[again]))
