@@ -95,8 +95,7 @@ class _Kernels:
         """Replace a nest with a call; True when it needed a function of its own."""
         captured, constants = _captured(nest)
         attributes = _argument_attributes(captured, nest)
-        ops = len(nest.inside())
-        key = (ops, tuple(v.type for v in captured), attributes)
+        key = (_fingerprint(nest, constants), tuple(v.type for v in captured), attributes)
         for name, body, arguments in self._known.get(key, ()):
             values: dict[Value, Value] = dict(zip(arguments, captured, strict=True))
             if _same_constants(body, constants, values) and structurally_equal(
@@ -127,6 +126,13 @@ class _Kernels:
         self._count += 1
         self._taken.add(name)
         return name
+
+
+def _fingerprint(nest: Operation, constants: Sequence[Operation]) -> int:
+    """Equal for nests that have the same ops with the same properties. Without it, each nest is
+    compared with all others that differ only in a constant, as the copies of a Concat do."""
+    ops = (nest, *nest.inside(), *constants)
+    return hash(tuple((op.name, *op.properties.values()) for op in ops))
 
 
 def _captured(nest: Operation) -> tuple[list[Value], list[Operation]]:
