@@ -1,4 +1,4 @@
-"""The public names of `mlirlite`, `mlirlite.dsl` and `mlirlite.dataflow` with their signatures:
+"""The public names of `mlirlite`, its `dsl`, `dataflow` and `operators` with their signatures:
 the content of docs/reference/api.txt.
 
 python tools/public_api.py            # shows differences from the file; exit code 1 if any
@@ -24,7 +24,7 @@ if str(ROOT) not in sys.path:
     sys.path.insert(0, str(ROOT))
 
 FILE = ROOT / "docs" / "reference" / "api.txt"
-MODULES = ("mlirlite", "mlirlite.dsl", "mlirlite.dataflow")
+MODULES = ("mlirlite", "mlirlite.dsl", "mlirlite.dataflow", "mlirlite.operators")
 HEAD = "Public names and signatures. tools/public_api.py --write makes this file.\n"
 
 

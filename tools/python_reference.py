@@ -49,6 +49,10 @@ SUBJECTS = {
     "rewriting": ("Patterns, rules and lowerings", "rewriting"),
     "passes": ("Passes and diagnostics", "passes support.diagnostics tasks"),
     "dataflow": ("Dataflow analyses", "dataflow"),
+    "operators": (
+        "Operators of ONNX",
+        "conversion dialects.onnx support.machine",
+    ),
     "running": ("Evaluating, compiling and running", "interp runtime target"),
 }
 """The pages with their titles and the modules whose names are on them."""

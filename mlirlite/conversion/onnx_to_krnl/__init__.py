@@ -20,6 +20,7 @@ from mlirlite.conversion.onnx_to_krnl.emit.types import TYPES, BufferTypes
 from mlirlite.conversion.onnx_to_krnl.graph import finish
 from mlirlite.dialects import onnx
 from mlirlite.dialects.onnx.op import OnnxOp
+from mlirlite.dialects.onnx.own_operators import OnnxOperator
 from mlirlite.dialects.onnx.region_types import ranks_of_branches
 from mlirlite.ir.labels import node_name
 from mlirlite.ir.operation import Operation
@@ -101,6 +102,8 @@ def _lowerings(target: str, threads: int, checks: bool) -> Lowerings:
 
 def _problem(op: Operation) -> Diagnostic | None:
     """Why an op cannot be lowered, as far as its class and its types show."""
+    if isinstance(op, OnnxOperator) and type(op) not in lower.table:
+        return error(f"no lowering for {op.operator}: {type(op).__name__} has no @kernel", op.where)
     if op.dialect_name != "onnx" or isinstance(op, onnx.YieldOp):
         return None
     name = node_name(op)
@@ -110,7 +113,8 @@ def _problem(op: Operation) -> Diagnostic | None:
         custom = f"{domain}.{op.function_name}" if domain else f"{op.name}, '{op.function_name}'"
         return error(
             f"no lowering for {custom}{node}, an operator that ONNX does not "
-            "define; give the model a function of that name, or use operators of ONNX",
+            "define; give the model a function of that name, use operators of ONNX, or load a "
+            "plugin that has an OnnxOperator for it",
             op.where,
         )
     if type(op) not in lower.table:

@@ -7,6 +7,7 @@ from collections.abc import Sequence
 from mlirlite.dialects import onnx
 from mlirlite.dialects.onnx import schemas
 from mlirlite.dialects.onnx.node import NODE_NAME
+from mlirlite.dialects.onnx.own_operators import OnnxOperator, own_operator
 from mlirlite.dialects.onnx.region_types import Repeats, settle_types
 from mlirlite.dialects.onnx.schemas import Schema
 from mlirlite.ir.attribute import Attribute, Type
@@ -21,6 +22,7 @@ from mlirlite.printer import print_attribute
 from mlirlite.support.diagnostics import DiagnosticError, did_you_mean
 from mlirlite.target.onnx.attributes import import_attributes, import_free_attribute
 from mlirlite.target.onnx.claims import Claims, Contradiction, without_shape
+from mlirlite.target.onnx.own_nodes import own_op
 from mlirlite.target.onnx.protobuf import Message
 from mlirlite.target.onnx.scope import Body, Scope, plain_domain
 from mlirlite.target.onnx.tensors import TensorReader
@@ -192,6 +194,10 @@ class NodeImporter:
 
     def custom(self, node: Message, name: str, scope: Scope, body: Body) -> None:
         """Append a node of a domain that ONNX does not define."""
+        cls = own_operator(node.domain, node.op_type)
+        if cls is not None:
+            self._own(cls, node, name, scope, body)
+            return
         attributes = {
             key: import_free_attribute(a, self.tensors, key)
             for key, a in body.attributes(node).items()
@@ -216,6 +222,30 @@ class NodeImporter:
         )
         self.append(op, node, name, scope)
         for output, result in zip(node.output, op.results, strict=True):
+            if output:
+                self.claims.add(result, output, scope.declared.get(output))
+
+    def _own(
+        self, cls: type[OnnxOperator], node: Message, name: str, scope: Scope, body: Body
+    ) -> None:
+        """Append a node of a plugin's operator."""
+        attributes = {
+            key: import_free_attribute(a, self.tensors, key)
+            for key, a in body.attributes(node).items()
+        }
+        inputs = [self.value(n, node, scope) if n else None for n in node.input]
+        elements = (getattr(v.type, "element_type", None) for v in inputs if v is not None)
+        unknown: Type = UnrankedTensorType(next(filter(None, elements), F32))
+        outputs = [
+            without_shape(scope.declared.get(n, unknown)) if n else None for n in node.output
+        ]
+        op = own_op(cls, inputs, outputs, attributes, self.location(name))
+        if node.name:
+            op.attributes[NODE_NAME] = StringAttr(body.name + node.name)
+        for result, type in zip(op.results, op.infer_shapes(), strict=True):
+            result.type = type
+        self.append(op, node, name, scope)
+        for output, result in zip(node.output, op.results, strict=False):
             if output:
                 self.claims.add(result, output, scope.declared.get(output))
 

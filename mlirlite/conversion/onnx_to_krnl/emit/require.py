@@ -9,13 +9,13 @@ from mlirlite.conversion.onnx_to_krnl.emit.buffer import Buffer
 from mlirlite.conversion.onnx_to_krnl.emit.builder import KrnlBuilder
 from mlirlite.conversion.onnx_to_krnl.emit.index import Ix, product
 from mlirlite.conversion.onnx_to_krnl.emit.scalar import Scalar
-from mlirlite.dialects import krnl, onnx
-from mlirlite.dialects.onnx.op import OnnxOp
+from mlirlite.dialects import krnl
 from mlirlite.dialects.onnx.requirements import (
     Between,
     Broadcast,
     Divides,
     Equal,
+    HasRequirements,
     NotZero,
     Reals,
     Requirement,
@@ -36,7 +36,7 @@ _SMALLEST: Fixed[int] = -(1 << 63)
 def require_all(b: KrnlBuilder) -> None:
     """Check all requirements of the builder's op that are not known to hold."""
     op = b.op
-    if not b.checks or not isinstance(op, (OnnxOp, onnx.RequireOp)):
+    if not b.checks or not isinstance(op, HasRequirements):
         return
     known = known_leaf(op)
     buffers: dict[int, Buffer] = {}

@@ -11,6 +11,7 @@ from mlirlite.conversion.onnx_to_krnl.emit.require import require_all
 from mlirlite.conversion.onnx_to_krnl.emit.types import TYPES
 from mlirlite.dialects import onnx
 from mlirlite.ir.operation import Operation
+from mlirlite.ir.optable import check_class
 from mlirlite.rewriting.conversion import Lowerings
 
 lower = Lowerings("onnx-to-krnl", types=TYPES)
@@ -18,12 +19,17 @@ lower = Lowerings("onnx-to-krnl", types=TYPES)
 Kernel = Callable[[KrnlBuilder], Any]
 
 
-def kernel(*names: str) -> Callable[[Kernel], Kernel]:
-    """Declares the lowering of operators: `@kernel("Softmax")`, `@kernel("SoftmaxV11")`.
+def kernel(*operators: str | type[Operation]) -> Callable[[Kernel], Kernel]:
+    """Declares the lowering of operators, by name or class: `@kernel("Softmax")`,
+    `@kernel("SoftmaxV11")`, `@kernel(SoftShiftOp)`.
 
     The function gets a builder for the op and returns the replacement of its results: a buffer, or
-    a list with None for unused results.
+    a list with None for unused results. What the op requires of sizes and values is checked before.
+    TypeError for what is no class of ops.
     """
+    for one in operators:
+        if not isinstance(one, str):
+            check_class(one, use="an op, as in @kernel(MyOp)")
 
     def declare(function: Kernel) -> Kernel:
         def run(op: Operation, rewriter: Any) -> Any:
@@ -43,10 +49,11 @@ def kernel(*names: str) -> Callable[[Kernel], Kernel]:
                 rewriter.erase(follower)
             return [None]
 
-        for name in names:
-            cls = onnx.DIALECT.op_class(f"onnx.{name}")
+        run.__module__ = function.__module__
+        for one in operators:
+            cls = onnx.DIALECT.op_class(f"onnx.{one}") if isinstance(one, str) else one
             if cls is None:
-                raise ValueError(f"there is no operator onnx.{name}")
+                raise ValueError(f"there is no operator onnx.{one}")
             lower.table.add(cls, run)
         return function
 
