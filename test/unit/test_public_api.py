@@ -54,7 +54,7 @@ def test_an_example_imports_from_the_facade_and_dialects_only():
 
 def test_documents_show_public_names_only():
     allowed = re.compile(
-        r"mlirlite(\.dsl|\.dataflow|\.dialects(\.\w+)?|\.testing.*|\.backend|\.torch)?"
+        r"mlirlite(\.dsl|\.dataflow|\.operators|\.dialects(\.\w+)?|\.testing.*|\.backend|\.torch)?"
     )
     internal = []
     pages = [p for room in ("tutorial", "how-to") for p in (ROOT / "docs" / room).glob("*.md")]
