@@ -311,6 +311,8 @@ _LATE = {
     "print_op": "mlirlite.printer",
 }
 """Names whose modules load more than a dialect needs, by module."""
+_HELPERS = {"Any", "TYPE_CHECKING", "annotations", "importlib"}
+__all__ = sorted({*(n for n in globals() if not n.startswith("_")), *_LATE} - _HELPERS)
 
 
 def __getattr__(name: str) -> Any:

@@ -158,10 +158,13 @@ def _reports(arguments: RunArguments, streams: Streams) -> int:
 
 
 def _profile(arguments: RunArguments, streams: Streams) -> int:
-    arguments.needs_model("--profile needs a model to compile")
+    pages = ("html", "profile-trace", "profile-chart")
+    asked = (p for p in pages if getattr(arguments, p.replace("-", "_")) is not None)
+    option = f"--{next(asked, 'profile')}"
+    arguments.needs_model(f"{option} needs a model to compile")
     for name, given in (("verify", arguments.verify), ("output-dir", arguments.output_dir)):
         if given is not None:
-            raise UsageError(f"option '--{name}' does not go with --profile")
+            raise UsageError(f"option '--{name}' does not go with {option}")
     check_outputs(
         [arguments.html, arguments.profile_trace, arguments.profile_chart],
         files_of(arguments.model, arguments.load_schedule),

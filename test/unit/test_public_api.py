@@ -52,6 +52,15 @@ def test_an_example_imports_from_the_facade_and_dialects_only():
         }, file.name
 
 
+def test_a_star_import_has_all_names():
+    """Also those that are loaded when they are named, such as `evaluate`."""
+    names = {}
+    exec("from mlirlite.dsl import *", names)
+    assert public_api.public_names("mlirlite.dsl").keys() == names.keys() - {"__builtins__"}
+    assert "evaluate" in names
+    assert "importlib" not in names
+
+
 def test_documents_show_public_names_only():
     allowed = re.compile(
         r"mlirlite(\.dsl|\.dataflow|\.operators|\.dialects(\.\w+)?|\.testing.*|\.backend|\.torch)?"

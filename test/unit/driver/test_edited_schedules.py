@@ -377,6 +377,7 @@ def test_profiles_and_reports_obey_a_file(path, tmp_path, option):
         (["--seed=-1"], 2, "option '--seed' needs 0 or more, found '-1'"),
         (["--dim=n=x"], 2, "option '--dim' needs a size for 'n', found 'x'"),
         (["--profile", "--verify=reference"], 2, "option '--verify' does not go with --profile"),
+        (["--html=p.html", "--verify=reference"], 2, "option '--verify' does not go with --html"),
         (["--profile", "--output-dir=d"], 2, "option '--output-dir' does not go with --profile"),
         (["--profile-trace=nowhere/t.json"], 1, "there is no folder"),
         (["--profile-chart=nowhere/t.svg"], 1, "there is no folder"),
