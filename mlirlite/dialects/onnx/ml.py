@@ -166,10 +166,14 @@ class Classifier(OnnxOp, ops="LinearClassifier SVMClassifier TreeEnsembleClassif
         rows = DYNAMIC if x is None else x[0] if len(x) > 1 else 1
         texts = self.get("classlabels_strings")
         labels = texts or self.get("classlabels_ints") or self.get("classlabels_int64s") or ()
-        return [
-            tensor_type((rows,), STRING if texts else I64),
-            (rows, len(labels) if labels else DYNAMIC),
-        ]
+        width = self._pairs() or len(labels) or DYNAMIC
+        return [tensor_type((rows,), STRING if texts else I64), (rows, width)]
+
+    def _pairs(self) -> int:
+        """How many pairs of classes a support vector machine has scores for: with more than two
+        classes, and without probabilities."""
+        classes = len(self.get("vectors_per_class") or ())
+        return classes * (classes - 1) // 2 if classes > 2 and not self.get("prob_a") else 0
 
     def requirements(self) -> Iterator[Requirement]:
         labels = self.get("classlabels_strings") or self.get("classlabels_ints") or ()

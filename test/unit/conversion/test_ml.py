@@ -392,3 +392,98 @@ def test_cast_map(to: str, form: str, size: int) -> None:
     if to != "TO_STRING":
         with pytest.raises(mlirlite.DiagnosticError, match="text 0 of its operand, which is no"):
             session.run(None, {"x": {0: "seven"}})
+
+
+SVM = {
+    "coefficients": [1.0, -2.0],
+    "support_vectors": [1.0] * 8,
+    "vectors_per_class": [1, 1],
+    "rho": [0.0],
+    "classlabels_ints": [0, 1],
+}
+NODES = {
+    "nodes_featureids": [0, 0, 0],
+    "nodes_modes": ["BRANCH_LEQ", "LEAF", "LEAF"],
+    "nodes_truenodeids": [1, 0, 0],
+    "nodes_falsenodeids": [2, 0, 0],
+    "nodes_nodeids": [0, 1, 2],
+    "nodes_treeids": [0, 0, 0],
+    "nodes_values": [0.5, 0.0, 0.0],
+    "target_ids": [0, 0],
+    "target_nodeids": [1, 2],
+    "target_treeids": [0, 0],
+    "target_weights": [1.0, 2.0],
+    "n_targets": 1,
+}
+ENSEMBLE = {
+    "tree_roots": [0],
+    "n_targets": 1,
+    "nodes_featureids": [0, 1],
+    "nodes_splits": helper.make_tensor("s", TensorProto.FLOAT, [2], [1.0, 2.0]),
+    "nodes_modes": helper.make_tensor("m", TensorProto.UINT8, [2], [0, 0]),
+    "nodes_truenodeids": [1, 0],
+    "nodes_trueleafs": [0, 1],
+    "nodes_falsenodeids": [0, 1],
+    "nodes_falseleafs": [1, 1],
+    "leaf_targetids": [0, 0],
+    "leaf_weights": helper.make_tensor("w", TensorProto.FLOAT, [2], [1.0, 2.0]),
+}
+LINEAR = {"coefficients": [1.0] * 8, "intercepts": [0.0, 1.0], "classlabels_ints": [3, 4]}
+
+
+@pytest.mark.parametrize(
+    ("op", "given", "changed", "words"),
+    [
+        ("SVMClassifier", SVM, {"classlabels_ints": [0, 1, 2]}, "3 labels for 2 classes"),
+        ("SVMClassifier", SVM, {"coefficients": [1.0]}, "1 entries in coefficients, expected 2"),
+        ("SVMClassifier", SVM, {"vectors_per_class": [3, -1]}, "vectors_per_class"),
+        ("SVMClassifier", SVM, {"prob_a": [1.0]}, "0 entries in prob_b, expected at least 1"),
+        ("LinearClassifier", LINEAR, {"classlabels_ints": [3]}, "1 labels for 2 classes"),
+        ("LinearClassifier", LINEAR, {"coefficients": [1.0] * 9}, "expected 2 rows"),
+        ("TreeEnsembleRegressor", NODES, {"target_ids": [0, 5]}, "weight of target 5"),
+        ("TreeEnsembleRegressor", NODES, {"nodes_featureids": [-5, 0, 0]}, "feature -5"),
+        ("TreeEnsembleRegressor", NODES, {"nodes_falsenodeids": [9, 0, 0]}, "branch to node 9"),
+        ("TreeEnsembleRegressor", NODES, {"nodes_falsenodeids": [0, 0, 0]}, "leads back"),
+        ("TreeEnsembleRegressor", NODES, {"nodes_values": [0.5]}, "1 entries in nodes_values"),
+        ("TreeEnsemble", ENSEMBLE, {"tree_roots": [2]}, "root 2, expected 0 to 1"),
+        ("TreeEnsemble", ENSEMBLE, {"nodes_truenodeids": [1, 7]}, "leaf 7, expected 0 to 1"),
+        ("TreeEnsemble", ENSEMBLE, {"nodes_truenodeids": [0, 0]}, "leads back"),
+        ("TreeEnsemble", ENSEMBLE, {"leaf_targetids": [0, -3]}, "target -3"),
+    ],
+)
+def test_tables_that_would_be_read_or_written_out_of_bounds_are_refused(
+    op: str, given: dict[str, Any], changed: dict[str, Any], words: str
+) -> None:
+    count = 1 if "n_targets" in given else 2
+    outputs = [f"y{i}" for i in range(count)]
+
+    def session(attributes: dict[str, Any]) -> mlirlite.InferenceSession:
+        node = helper.make_node(op, ["x"], outputs, domain="ai.onnx.ml", **attributes)
+        graph = helper.make_graph(
+            [node],
+            "g",
+            [helper.make_tensor_value_info("x", TensorProto.FLOAT, ["n", 4])],
+            [helper.make_empty_tensor_value_info(name) for name in outputs],
+        )
+        ml = helper.make_opsetid("ai.onnx.ml", 5 if op == "TreeEnsemble" else 3)
+        opsets = [helper.make_opsetid("", 21), ml]
+        return mlirlite.InferenceSession(helper.make_model(graph, opset_imports=opsets))
+
+    session(given)
+    with pytest.raises(mlirlite.DiagnosticError, match=words):
+        session({**given, **changed})
+
+
+def test_a_machine_of_four_classes_has_a_score_for_each_pair() -> None:
+    compare(
+        "SVMClassifier",
+        X,
+        (TensorProto.INT64, TensorProto.FLOAT),
+        coefficients=[float(i % 5 - 2) for i in range(12)],
+        support_vectors=[float(i % 3) for i in range(16)],
+        vectors_per_class=[1, 1, 1, 1],
+        rho=[0.1 * i for i in range(6)],
+        classlabels_ints=[0, 1, 2, 3],
+        kernel_type="LINEAR",
+        kernel_params=[0.0, 0.0, 3.0],
+    )

@@ -25,7 +25,7 @@ def kernel(*operators: str | type[Operation]) -> Callable[[Kernel], Kernel]:
 
     The function gets a builder for the op and returns the replacement of its results: a buffer, or
     a list with None for unused results. What the op requires of sizes and values is checked before.
-    TypeError for what is no class of ops.
+    TypeError for anything but a class of ops.
     """
     for one in operators:
         if not isinstance(one, str):

@@ -11,6 +11,11 @@ from mlirlite.conversion.onnx_to_krnl.emit.builder import KrnlBuilder
 from mlirlite.conversion.onnx_to_krnl.emit.index import Ix
 from mlirlite.conversion.onnx_to_krnl.emit.scalar import Scalar
 from mlirlite.conversion.onnx_to_krnl.emit.table import kernel
+from mlirlite.conversion.onnx_to_krnl.ml.checks import (
+    require_entries,
+    require_labels,
+    require_rows,
+)
 from mlirlite.conversion.onnx_to_krnl.ml.scores import Labels, best, of_one, transformed
 from mlirlite.ir.types import F32, I64
 
@@ -33,8 +38,11 @@ def _products(b: KrnlBuilder, x: Buffer, out: Buffer, count: int) -> None:
     """out = x times the coefficients, which have a row for each column of out, plus the
     intercepts."""
     coefficients = b.attr("coefficients")
+    require_rows(b, count, "coefficients")
     weights = b.table(coefficients, F32, count, len(coefficients) // count)
     shifts = b.attr("intercepts")
+    if len(shifts or ()) > 1:
+        require_entries(b, count, "intercepts", at_least=True)
     shift = b.table(shifts, F32) if shifts else None
     with b.loops(x.shape[0], count) as (n, t):
         start = b.scalar(0, F32)
@@ -65,6 +73,7 @@ def linear_classifier(b: KrnlBuilder) -> Any:
     known = Labels(b)
     intercepts = b.attr("intercepts")
     count = len(intercepts) if intercepts else max(known.count, 1)
+    require_labels(b, known, 2 if count == 1 else count)
     labels = b.output([x.shape[0]], 0)
     single = count == 1 and known.count == 2
     scores = b.output([x.shape[0], 2 if single else count], 1)
@@ -91,6 +100,7 @@ class _Support:
         self.kind = b.attr("kernel_type", "LINEAR")
         parameters: list[float] = [*(b.attr("kernel_params") or ()), 0, 0, 3]
         self.gamma, self.coef, self.degree = parameters[:3]
+        require_rows(b, count, "support_vectors")
         vectors = b.attr("support_vectors")
         self.vectors = b.table(vectors, F32, count, len(vectors) // count)
 
@@ -131,6 +141,11 @@ def svm_regressor(b: KrnlBuilder) -> Any:
     count = b.attr("n_supports", 0)
     support = _Support(b, x, count) if count else None
     size = count or 1
+    require_entries(b, 1, "rho", at_least=True)
+    if count:
+        require_entries(b, count, "coefficients")
+    else:
+        require_rows(b, 1, "coefficients")
     weights = b.table(coefficients, F32, size, len(coefficients) // size)
     with b.loops(x.shape[0]) as (n,):
         if support is not None:
@@ -166,6 +181,13 @@ def svm_classifier(b: KrnlBuilder) -> Any:
     if not sizes:
         return _linear_svm(b, x, known)
     total, classes = sum(sizes), len(sizes)
+    if min(sizes) < 0 or classes < 2:
+        raise b.error(f"has vectors_per_class {sizes}, expected numbers of two or more classes")
+    require_labels(b, known, classes)
+    require_entries(b, (classes - 1) * total, "coefficients")
+    require_entries(b, classes * (classes - 1) // 2, "rho", at_least=True)
+    if b.attr("prob_a"):
+        require_entries(b, 1, "prob_a", "prob_b", at_least=True)
     support = _Support(b, x, total)
     coefficients, rho = b.attr("coefficients"), b.attr("rho")
     weights = b.table(coefficients, F32, classes - 1, total)
@@ -216,6 +238,8 @@ def svm_classifier(b: KrnlBuilder) -> Any:
 def _linear_svm(b: KrnlBuilder, x: Buffer, known: Labels) -> Any:
     """Without support vectors a row of coefficients for each class."""
     count = max(known.count, 1)
+    require_rows(b, count, "coefficients")
+    require_entries(b, 1, "rho", at_least=True)
     coefficients = b.attr("coefficients")
     weights = b.table(coefficients, F32, count, len(coefficients) // count)
     shift = b.attr("rho")[0]

@@ -13,6 +13,11 @@ from mlirlite.conversion.onnx_to_krnl.emit.element_types import compute_type
 from mlirlite.conversion.onnx_to_krnl.emit.index import Ix
 from mlirlite.conversion.onnx_to_krnl.emit.scalar import Scalar, largest, least
 from mlirlite.conversion.onnx_to_krnl.emit.table import kernel
+from mlirlite.conversion.onnx_to_krnl.ml.checks import (
+    require_entries,
+    require_no_cycle,
+    require_range,
+)
 from mlirlite.conversion.onnx_to_krnl.ml.scores import Labels, best, of_one, transformed
 from mlirlite.ir.types import F32, I1, I64, FloatType
 from mlirlite.ir.values import Value
@@ -51,6 +56,9 @@ class Forest:
     def of_ensemble(cls, b: KrnlBuilder) -> Forest:
         """The forest of a TreeEnsemble."""
         count = len(b.attr("nodes_featureids"))
+        lists = ["nodes_truenodeids", "nodes_falsenodeids"]
+        optional = ["nodes_trueleafs", "nodes_falseleafs", "nodes_missing_value_tracks_true"]
+        require_entries(b, count, *lists, *(name for name in optional if b.attr(name)))
 
         def branch(side: str) -> list[tuple[int, bool]]:
             leafs = b.attr(f"nodes_{side}leafs") or [0] * count
@@ -81,6 +89,7 @@ class Forest:
             tensor = b.attr(f"{name}_as_tensor")
             return [float(v) for v in (tensor.values() if tensor is not None else b.attr(name))]
 
+        _require_lists(b, kind)
         trees, ids = list(b.attr("nodes_treeids")), list(b.attr("nodes_nodeids"))
         names = list(zip(trees, ids, strict=True))
         features, values = b.attr("nodes_featureids"), numbers("nodes_values")
@@ -113,14 +122,38 @@ class Forest:
             found.modes.append(_MODES[modes[i]])
             found.splits.append(values[i])
             found.missing.append(missing[i])
-            found.no.append(places[trees[i], no[i]])
-            found.yes.append(places[trees[i], yes[i]])
+            for side, node in ((found.no, no[i]), (found.yes, yes[i])):
+                if (trees[i], node) not in places:
+                    raise b.error(
+                        f"has a branch to node {node} of tree {trees[i]}, which is not there"
+                    )
+                side.append(places[trees[i], node])
         seen: set[int] = set()
         for name in names:  # the first node of a tree is its root
             if name[0] not in seen:
                 seen.add(name[0])
                 found.roots.append(found.root(places[name]))
         return found
+
+    def check(self, b: KrnlBuilder) -> None:
+        """Every walk ends at a leaf, and stays inside of the tables."""
+        count = len(self.features)
+        if not len(self.modes) == len(self.splits) == count:
+            raise b.error(f"has {count} nodes, {len(self.modes)} modes, {len(self.splits)} splits")
+        if len(self.targets) != len(self.weights):
+            raise b.error(f"has {len(self.targets)} targets for {len(self.weights)} weights")
+        require_range(b, self.roots, count, "has the root")
+        require_range(b, self.modes, _MEMBER + 1, "has the mode of a node")
+        if min(self.features, default=0) < 0:
+            raise b.error(f"has the feature {min(self.features)}, expected 0 or more")
+        branches = [*self.no, *self.yes]
+        require_range(b, (n for n, leaf in branches if not leaf), count, "has a branch to node")
+        leaves = [n for n, leaf in branches if leaf]
+        require_range(b, leaves, len(self.leaves), "has a branch to leaf")
+        require_no_cycle(
+            b,
+            [[n for n, leaf in sides if not leaf] for sides in zip(self.no, self.yes, strict=True)],
+        )
 
     def add_leaf(self, entries: Sequence[tuple[int, float]]) -> None:
         """A leaf with weights of targets."""
@@ -147,6 +180,7 @@ class Walk:
 
     def __init__(self, b: KrnlBuilder, x: Buffer, forest: Forest) -> None:
         self.b, self.x, self.forest = b, x, forest
+        forest.check(b)
         self.type = type = compute_type(x.element)
         if not isinstance(type, FloatType):
             self.type = type = F32
@@ -228,6 +262,11 @@ class Walk:
     def scores(self, out: Buffer, how: int, base: Sequence[float]) -> None:
         """out[row, target]: the combined weights of the leaves, plus the base values."""
         b, x = self.b, self.x
+        targets = out.shape[1]
+        if isinstance(targets, int):
+            require_range(b, self.forest.targets, targets, "has a weight of target")
+            if len(base) not in (0, 1, targets):
+                raise b.error(f"has {len(base)} base values for {targets} targets")
         type = compute_type(out.element)
         trees = len(self.forest.roots)
         extreme = how in (_MIN, _MAX)
@@ -256,6 +295,23 @@ class Walk:
             if shift is not None:
                 value = value + shift[t if len(base) > 1 else 0]
             out[n, t] = value
+
+
+def _require_lists(b: KrnlBuilder, kind: str) -> None:
+    """The lists of nodes have one length, and those of weights have one."""
+    for prefix, names, numbers in (
+        ("nodes", "featureids modes treeids truenodeids falsenodeids", "values"),
+        (kind, "treeids ids", "weights"),
+    ):
+        count = len(b.attr(f"{prefix}_nodeids") or ())
+        require_entries(b, count, *(f"{prefix}_{name}" for name in names.split()))
+        tensor = b.attr(f"{prefix}_{numbers}_as_tensor")
+        if tensor is None:
+            require_entries(b, count, f"{prefix}_{numbers}")
+        elif tensor.type.num_elements != count:
+            raise b.error(f"has {tensor.type.num_elements} {prefix}_{numbers}, expected {count}")
+    if b.attr("nodes_missing_value_tracks_true"):
+        require_entries(b, len(b.attr("nodes_nodeids")), "nodes_missing_value_tracks_true")
 
 
 def _rows(b: KrnlBuilder) -> Buffer:
