@@ -58,7 +58,7 @@ class OrtValue:
         return self._array is not None
 
     def is_tensor(self) -> bool:
-        """Whether it is an array, and no list or map."""
+        """Whether it is an array, not a list or map."""
         return isinstance(self._array, np.ndarray)
 
     def update_inplace(self, array: Any) -> None:
@@ -174,10 +174,10 @@ class IOBinding:
         return [r.copy() if isinstance(r, np.ndarray) else r for r in found]
 
     def synchronize_inputs(self) -> None:
-        """Nothing is to be waited for."""
+        """Does nothing: there is no other device to wait for."""
 
     def synchronize_outputs(self) -> None:
-        """Nothing is to be waited for."""
+        """Does nothing: there is no other device to wait for."""
 
     def clear_binding_inputs(self) -> None:
         """Forget all inputs."""

@@ -143,7 +143,8 @@ def _read(file: IO[bytes], key: str) -> Entry:
 
 
 def _digest(key: str, code: bytes, text: bytes, checksum: bytes) -> bytes:
-    """The hash that identifies an entry: of everything but the constants, whose sum it covers."""
+    """The hash that identifies an entry: of all but the constants; their check sum is part of
+    it."""
     digest = hashlib.blake2b(f"{key} {len(code)} {len(text)}\n".encode(), digest_size=32)
     for part in (code, text, checksum):
         digest.update(part)
@@ -253,8 +254,8 @@ class Writer:
 
 
 def object_code(text: str, compiled: Callable[[str], bytes]) -> bytes:
-    """The object code of LLVM IR that all models share: the kept one, however small, or what
-    `compiled` makes. A process that only loads models then never generates code."""
+    """The object code of LLVM IR that all models share: from the cache, or else made by `compiled`,
+    and kept however small it is. So a process that only loads models generates no code."""
     key = cache_key(text.encode(), {})
     entry = load(key, CODE) if key is not None else None
     if entry is not None:

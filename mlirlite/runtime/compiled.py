@@ -106,8 +106,8 @@ def compile_model(
 
 @contextlib.contextmanager
 def _left_at_exit() -> Iterator[None]:
-    """What an interrupted compilation leaves is freed with the process if the interrupt ends it:
-    freeing it object by object takes seconds."""
+    """Leave the objects of an interrupted compilation to the end of the process: freeing them one
+    by one takes seconds."""
     try:
         yield
     except KeyboardInterrupt:

@@ -173,8 +173,8 @@ def lower(
 ) -> None:
     """Lower a module from one level to another in place. `after` sees each level. `verify_each`
     runs the verifier after every pass instead of once per level. `machine` names the machine for
-    schedules: None is this machine, "" means plain loops. `threads` is how many the code is made
-    for; with one, it does not call an OpenMP runtime."""
+    schedules: None is this machine, "" means plain loops. `threads` is how many share the loops;
+    with one, the code does not call an OpenMP runtime."""
     if machine is None:
         machine = host_machine()
     stages = stages_between(start, end, machine, threads)

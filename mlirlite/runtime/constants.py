@@ -45,8 +45,9 @@ def _values_in(
 
 
 def taken_constants(module: Operation) -> Iterator[tuple[str, int, np.ndarray[Any, Any]]]:
-    """Symbol, alignment and bytes of each constant. All are removed from the module right away, and
-    let go one by one, so that memory is freed while they are stored elsewhere."""
+    """Symbol, alignment and bytes of each constant. They leave the module at once, and each is
+    released when the caller asks for the next: so memory is freed while they are stored
+    elsewhere."""
     taken = []
     for op, name, alignment, value in _values_in(module):
         del op.attributes[DATA]

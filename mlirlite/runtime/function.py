@@ -217,7 +217,7 @@ def _number(value: Any, type: Type) -> Any:
 
 
 def _fits(value: Any, type: Type) -> bool:
-    """False for integers that do not fit, signed or not."""
+    """Whether a number fits into the type: an integer as a signed or an unsigned one."""
     width = type.width if isinstance(type, IntegerType) else 64
     is_whole = isinstance(type, (IntegerType, IndexType))
     return not is_whole or width == 1 or -(1 << (width - 1)) <= int(value) < 1 << width

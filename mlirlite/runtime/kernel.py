@@ -94,8 +94,8 @@ def _structure(fields: list[tuple[str, Any]]) -> Any:
 
 
 def _as_stored(module: Operation) -> FunctionType:
-    """Let the function take and return buffers in the layout of the operator, where casts only
-    change it; returns its type."""
+    """Make the function take and return buffers in the operator's own layout, where a cast would
+    only change the layout. Returns the function's type."""
     [function] = [op for op in module.regions[0].block if isinstance(op, func.FuncOp)]
     block = function.body.block
     for argument in block.args:

@@ -370,7 +370,7 @@ class LargeBlocks:
 
 @cache
 def large_blocks() -> LargeBlocks | None:
-    """Those of this process; None on systems other than Linux."""
+    """The functions of this process; None on systems other than Linux."""
     if sys.platform != "linux":
         return None
     try:

@@ -176,12 +176,12 @@ class _Results:
         self._users = 1
 
     def share(self, buffer: Any) -> None:
-        """Keep the list until the buffer is freed."""
+        """Keep the list until this array's memory is no longer used."""
         self._users += 1
         weakref.finalize(buffer, self.release)
 
     def release(self) -> None:
-        """One user less."""
+        """Note that one array less uses the list; the last one destroys it."""
         self._users -= 1
         if not self._users:
             self._destroy(self.pointer)

@@ -123,7 +123,7 @@ def _load(stated: str) -> OpenMP | None:
 
 @contextmanager
 def _spinning() -> Iterator[None]:
-    """libgomp reads its spin time from the environment when it is loaded."""
+    """Set how long threads spin, in the environment, which libgomp reads when it is loaded."""
     if "GOMP_SPINCOUNT" in os.environ or "OMP_WAIT_POLICY" in os.environ:
         yield
         return
@@ -135,7 +135,8 @@ def _spinning() -> Iterator[None]:
 
 
 def _candidates() -> Iterator[str]:
-    """libgomp, a loaded one, those of the environment, then by name."""
+    """Runtimes in order of preference: libgomp by name (not on macOS), one that is loaded already,
+    files in Python's folders, then all by name."""
     if sys.platform != "darwin":
         yield _NAMES[0]
     yield from _loaded()

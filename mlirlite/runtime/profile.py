@@ -127,7 +127,7 @@ class Profile:
                 self._rows[node] = row
 
     def run(self, feeds: Any, times: int = 1) -> list[Any]:
-        """Run the model so often; returns the outputs of the last call."""
+        """Run the model this many times; returns the outputs of the last call."""
         names: dict[int, str] = {}
         outputs: list[Any] = []
         for _ in range(times):
@@ -217,7 +217,7 @@ def _instrumented(stage: Stage) -> Stage:
 
 
 def _has_loops(point: krnl.InstrumentOp) -> bool:
-    """Whether there is work between a point of an operator and the next one."""
+    """Whether there are loops between the point where an operator begins and the next point."""
     step = point.next
     while step is not None and not isinstance(step, krnl.InstrumentOp):
         if step.regions or isinstance(step, _WORK):

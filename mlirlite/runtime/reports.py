@@ -157,7 +157,7 @@ class _Node:
 
 
 def _is_known(op: Operation) -> bool:
-    """True for another layout of a constant."""
+    """Whether this is a constant in another layout."""
     if not isinstance(op, onnx.LayoutTransformOp):
         return False
     source = op.data.defining_op

@@ -179,9 +179,9 @@ class OutOfMemoryError(DiagnosticError, MemoryError):
 
 def run_symbols(lists: bool = True) -> dict[str, int]:
     """Addresses of functions that compiled code calls: those that begin and end runs, and `malloc`
-    and `free`. `lists`: they list what a run allocates, to free it when the run fails. The list is
-    searched when a block is freed, which suits models, but not programs that free many blocks in
-    the order of allocation."""
+    and `free`. With `lists`, they also record what a run allocates, to free it when the run fails.
+    The record is searched when a block is freed, which suits models, but not programs that free
+    many blocks in the order of allocation."""
     engine = _engine()
     found = {name: engine.address(name) for name in _FUNCTIONS}
     if not lists:

@@ -1,9 +1,9 @@
 """The runtime of code that `--sanitize-address` has made: which bytes it may access, and reports of
 other accesses.
 
-Open are inputs, constants and the results' descriptors during a call, blocks that the code has
-allocated, its stack and its globals. Freed blocks are kept for a while, so that a later use is
-found. Reports belong to the running thread."""
+Open bytes may be accessed: during a call those of inputs, constants and the results' descriptors,
+and always those of blocks that the code has allocated, of its stack and of its globals. Freed
+blocks are kept for a while, so that a later use is found. Reports belong to the running thread."""
 
 from __future__ import annotations
 
@@ -153,7 +153,7 @@ class Sanitizer:
         self._mark(address, size, 1)
 
     def close_for_all(self, address: int, size: int) -> None:
-        """Close such bytes."""
+        """Close bytes that were open for all threads."""
         self._mark(address, size, 0)
 
     def run(
