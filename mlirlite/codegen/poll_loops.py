@@ -31,7 +31,7 @@ from mlirlite.dialects import affine, arith, func, krnl, memref, scf
 from mlirlite.dialects._index_values import index_constant
 from mlirlite.dialects.arith import CmpIPredicate
 from mlirlite.ir.affine import AffineDim, AffineMap
-from mlirlite.ir.attributes import AffineMapAttr
+from mlirlite.ir.attributes import AffineMapAttr, IntegerAttr, i64_attr
 from mlirlite.ir.block import Block, Region
 from mlirlite.ir.builder import Builder
 from mlirlite.ir.interfaces import CallOp, LoopLike
@@ -56,6 +56,9 @@ _SHARE = 1 << 11
 which threads can share."""
 _ITERATIONS = 16
 """Iterations of a parallel loop between two checks, if their work is not known."""
+WORK = "krnl.work"
+"""An attribute of a function that is compiled on its own: what a call of it counts for. It is
+written if the function has a body, and read if it is a declaration."""
 _PARALLEL = ("affine.parallel", "scf.parallel", "scf.forall", "omp.parallel")
 
 
@@ -90,17 +93,25 @@ class _Module:
             for op in module.regions[0].block
             if isinstance(op, func.FuncOp) and not op.is_declaration
         }
-        self._work: dict[str | None, int] = {}
+        self._work: dict[str | None, int] = {
+            symbol_name(op): work.value
+            for op in module.regions[0].block
+            if isinstance(op, func.FuncOp)
+            and op.is_declaration
+            and isinstance(work := op.attribute(WORK), IntegerAttr)
+        }
 
     def run(self) -> None:
         """Let all functions count."""
-        for name in self._functions:
-            self.work_of(name)
+        for name, function in self._functions.items():
+            work = self.work_of(name)
+            if WORK in function.attributes:
+                function.attributes[WORK] = i64_attr(work)
 
     def work_of(self, name: str | None) -> int:
         """What a call of a function counts for."""
         if name not in self._functions:
-            return self.budget
+            return self._work.get(name, self.budget)
         if name not in self._work:
             self._work[name] = self.strip  # for calls of itself
             self._work[name] = _Counted(self, self._functions[name].body).run()

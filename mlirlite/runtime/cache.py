@@ -38,9 +38,9 @@ CACHE_SIZE = declare(
 )
 
 _CHOICES = "", "on", "1", "all", "off", "0"
-MODELS, CODE = "models", "code"
-"""Folders of entries: models, and code that all of them share."""
-_MAGIC = b"mlirlite model 3"
+MODELS, KERNELS, CODE = "models", "kernels", "code"
+"""Folders of entries: models, their loop nests, and code that all of them share."""
+_MAGIC = b"mlirlite model 4"
 _TRAILER = struct.Struct("<QQQ32s16s16s")
 """At the end of a file: the offsets of the code and of the header, the header's size, the hash, the
 sum of the constants, the file's kind."""
@@ -227,9 +227,11 @@ class Writer:
         file.seek(self._size)
         return {n: whole[at : at + count] for n, (at, count) in self._places.items()}
 
-    def finish(self, header: Mapping[str, Any], code: bytes, least: int = _WORTH) -> bool:
+    def finish(
+        self, header: Mapping[str, Any], code: bytes, least: int = _WORTH, trim: bool = True
+    ) -> bool:
         """Put the entry in place if it has at least this many bytes; older ones are deleted when
-        all together take too much. False when it is not kept."""
+        all together take too much, unless the caller will `shrink`. False when it is not kept."""
         file, new = self._file, self._new
         if file is None or new is None or (self._size + len(code) < least and CACHE.get() != "all"):
             return False
@@ -249,7 +251,8 @@ class Writer:
             return False
         self._file = None
         file.close()
-        _shrink(self._folder, self._path)
+        if trim:
+            _shrink(self._folder, self._path)
         return True
 
 
@@ -282,6 +285,13 @@ def _limit() -> int:
             f"{CACHE_SIZE.name} needs a number of bytes, found '{CACHE_SIZE.get()}'"
         )
     return int(CACHE_SIZE.get())
+
+
+def shrink(kind: str) -> None:
+    """Delete entries of a kind, least recently used first, until the rest fits."""
+    folder = cache_directory()
+    if folder is not None:
+        _shrink(str(folder / kind), "")
 
 
 def _shrink(folder: str, newest: str) -> None:

@@ -8,8 +8,9 @@ import contextlib
 import ctypes
 import gc
 import warnings
-from collections.abc import Callable, Iterator, Mapping, Sequence
+from collections.abc import Callable, Iterable, Iterator, Mapping, Sequence
 from dataclasses import dataclass
+from itertools import accumulate
 from typing import Any
 
 import numpy as np
@@ -19,12 +20,14 @@ from mlirlite.ir.context import Context
 from mlirlite.ir.operation import Operation
 from mlirlite.ir.symbol_table import symbol_name
 from mlirlite.parser import parse_type
+from mlirlite.passes.pipeline import PassRun, Pipeline
 from mlirlite.printer import print_attribute
 from mlirlite.runtime import cache, images
 from mlirlite.runtime.compiler import Stage, level_of, load_module, run_stages, stages_for
 from mlirlite.runtime.constants import constants_in, in_memory, taken_constants
 from mlirlite.runtime.entry import DEFAULT_ENTRY, entry_function
 from mlirlite.runtime.host import host_machine
+from mlirlite.runtime.kernels import OUTLINE, Kernels
 from mlirlite.runtime.openmp import openmp, usable_threads
 from mlirlite.runtime.runs import call_text, run_symbols, team_symbols
 from mlirlite.runtime.schedules import with_schedules
@@ -34,6 +37,7 @@ from mlirlite.support.in_process import InProcess
 from mlirlite.support.private import NotPrivate
 from mlirlite.target.llvmir.jit import Engine
 from mlirlite.target.llvmir.machine import DEFAULT_LEVEL
+from mlirlite.target.llvmir.recent import Code
 
 _LARGE = 16 << 20
 """Unused constants are searched for if all constants have at least this many bytes."""
@@ -147,11 +151,13 @@ def compile_with(
     writer: cache.Writer | None = None,
 ) -> CompiledModel:
     """The model as machine code, by the given passes for all levels from `onnx` to `llvm`.
-    `symbols` are addresses of functions that the passes make it call; `after` sees each level."""
+    `symbols` are addresses of functions that the passes make it call; `after` sees each level, with
+    all nests."""
     from mlirlite.target.llvmir import to_llvmir  # late: a model in the cache needs no passes
 
     stages = [_interruptible(s) for s in stages]
     context = Context()
+    kernels = Kernels(opt_level, reuse=after is None)
     module: Operation | None
     function: Operation | None = None
     module, name = load_module(model, context)
@@ -165,7 +171,8 @@ def compile_with(
         if level is None:
             run_stages(module, context, stages[:1], after)
         inputs, outputs = signature_of(function)
-        run_stages(module, context, stages[first:], after)
+        _run_stages(module, context, stages[first:], kernels, after)
+    objects = kernels.compiled(module)
     arity = len(inputs) + bool(outputs)
     text = to_llvmir(module) + call_text(f"_mlir_ciface_{entry}", ["ptr"] * arity)
     large = sum(data.nbytes for _, _, _, data in constants_in(module)) > _LARGE
@@ -174,16 +181,39 @@ def compile_with(
     if large:
         gc.collect()  # the IR is cyclic, and lowered ops hold weights
     constants = writer.constants(taken) if writer is not None else in_memory(taken)
-    engine = _engine(text, constants, threads, opt_level, symbols)
+    engine = _engine(text, objects, constants, threads, opt_level, symbols)
     if writer is not None:
         header = {
             "name": name,
             "entry": entry,
             "inputs": [_header(i) for i in inputs],
             "outputs": [_header(o) for o in outputs],
+            "objects": [len(o) for o in engine.objects],
         }
-        writer.finish(header, engine.object_code)
+        writer.finish(header, b"".join(engine.objects))
     return CompiledModel(name, entry, inputs, outputs, threads, constants, engine)
+
+
+def _run_stages(
+    module: Operation,
+    context: Context,
+    stages: Iterable[Stage],
+    kernels: Kernels,
+    after: Callable[[Stage, Operation], None] | None,
+) -> None:
+    """Run the passes of levels on a module; kernels are looked for where they have been made."""
+    rest = [item for stage in stages for item in stage.pipeline.items]
+    for stage in stages:
+        items: list[PassRun | Pipeline] = []
+        for item in stage.pipeline.items:
+            items.append(rest.pop(0))
+            if isinstance(item, PassRun) and item.flag == OUTLINE:
+                run_stages(module, context, [Stage.of(stage.name, *items)])
+                items = []
+                kernels.find(module, rest)
+        run_stages(module, context, [Stage.of(stage.name, *items)])
+        if after is not None:
+            after(stage, module)
 
 
 def _interruptible(stage: Stage) -> Stage:
@@ -197,6 +227,7 @@ def _interruptible(stage: Stage) -> Stage:
 
 def _engine(
     code: str | bytes,
+    objects: Sequence[Code],
     constants: dict[str, np.ndarray[Any, Any]],
     threads: int,
     opt_level: int,
@@ -208,7 +239,7 @@ def _engine(
     runtime = openmp() if threads > 1 else None
     if runtime is not None:
         symbols |= runtime.symbols | team_symbols(runtime.symbols["__kmpc_fork_call"])
-    return Engine(code, opt_level=opt_level, symbols=symbols)
+    return Engine(code, opt_level=opt_level, objects=objects, symbols=symbols)
 
 
 def _from_entry(entry: cache.Entry, threads: int) -> CompiledModel:
@@ -221,7 +252,10 @@ def _from_entry(entry: cache.Entry, threads: int) -> CompiledModel:
         ]
         for kind in ("inputs", "outputs")
     )
-    engine = _engine(entry.code, entry.constants, threads, 0)
+    ends = list(accumulate(header["objects"]))
+    code, *objects = (entry.code[i:k] for i, k in zip([0, *ends], ends, strict=False))
+    linked = [Code(o, (), ()) for o in objects]
+    engine = _engine(code, linked, entry.constants, threads, 0)
     name = header["name"]
     return CompiledModel(name, header["entry"], inputs, outputs, threads, entry.constants, engine)
 

@@ -5,7 +5,7 @@ from __future__ import annotations
 
 import ctypes
 import ctypes.util
-from collections.abc import Iterable, Mapping
+from collections.abc import Iterable, Mapping, Sequence
 from functools import cache
 from typing import Any
 
@@ -14,7 +14,7 @@ import llvmlite.binding as llvm
 from mlirlite.support.diagnostics import DiagnosticError, did_you_mean
 from mlirlite.support.in_process import InProcess
 from mlirlite.target.llvmir.machine import DEFAULT_LEVEL, Target
-from mlirlite.target.llvmir.recent import code_of
+from mlirlite.target.llvmir.recent import Code, code_of
 
 _LIBRARY = "mlirlite"
 """The name of the one library of a JIT."""
@@ -43,9 +43,10 @@ class Engine(InProcess):
         engine = Engine(to_llvmir(module), symbols={"weights": array.ctypes.data})
         f = engine.function("f", ctypes.c_float, ctypes.c_float)
 
-    `code` is LLVM IR text, or the bytes of an object file. `symbols` are addresses of what the code
-    declares external; the caller keeps that memory alive. Any other external symbol comes from the
-    process (libc, libm). DiagnosticError when LLVM rejects the text, and for undefined symbols.
+    `code` is LLVM IR text, or the bytes of an object file; `objects` are linked to it. `symbols`
+    are addresses of what the code declares external; the caller keeps that memory alive. Any other
+    external symbol comes from the process (libc, libm). DiagnosticError when LLVM rejects the text,
+    and for undefined symbols.
     """
 
     def __init__(
@@ -53,6 +54,7 @@ class Engine(InProcess):
         code: str | bytes,
         *,
         opt_level: int = DEFAULT_LEVEL,
+        objects: Sequence[Code] = (),
         symbols: Mapping[str, int] | None = None,
         keep: Iterable[object] = (),
     ) -> None:
@@ -62,18 +64,27 @@ class Engine(InProcess):
         if isinstance(code, str):
             made = code_of(code, opt_level)
             self.defined, code = made.defined, made.object_code
-            _check_needed(made.needed, symbols)
-        self.object_code = code
-        """The object file that was linked."""
+            defined = {name for o in objects for name in o.defined}
+            needed = dict.fromkeys(n for o in (made, *objects) for n in o.needed)
+            _check_needed([n for n in needed if n not in defined], symbols)
+        self.objects = code, *(o.object_code for o in objects)
+        """The object files that were linked."""
         self._trackers: dict[str, Any] = {}
         self._jit = _jit()
-        builder = llvm.JITLibraryBuilder().add_object_img(code).add_current_process()
+        builder = llvm.JITLibraryBuilder().add_current_process()
+        for each in self.objects:
+            builder.add_object_img(each)
         for name, address in symbols.items():
             builder.import_symbol(name, address)
         try:
             self._library = builder.link(self._jit, _LIBRARY)
         except RuntimeError as e:
             raise DiagnosticError(f"the compiled code cannot be linked: {e}") from e
+
+    @property
+    def object_code(self) -> bytes:
+        """The object file of `code`."""
+        return self.objects[0]
 
     def address(self, name: str) -> int:
         """The address of a function or global that the code defines and exports. DiagnosticError

@@ -320,3 +320,29 @@ func.func @scf(%m: memref<?xf32>, %l: index, %n: index, %c: index, %f: f32) {
   }
   return
 }
+
+// A declaration may say what a call of it counts for; a function that asks for its number gets it.
+
+// CHECK: func.func private @kept(memref<?xf32>) attributes {krnl.work = 700 : i64}
+// CHECK: func.func private @asks({{.*}}) attributes {krnl.work = 301 : i64}
+// CHECK-LABEL: func.func @calls(
+// CHECK:         call @kept
+// CHECK-NEXT:    call @kept
+// CHECK-NEXT:    memref.load
+// CHECK-NEXT:    arith.constant 1400
+// CHECK:         call @kept
+// CHECK-NEXT:    return
+
+func.func private @kept(%m: memref<?xf32>) attributes {krnl.work = 700 : i64}
+func.func private @asks(%m: memref<?xf32>, %f: f32) attributes {krnl.work = 0 : i64} {
+  affine.for %i = 0 to 100 {
+    affine.store %f, %m[%i] : memref<?xf32>
+  }
+  return
+}
+func.func @calls(%m: memref<?xf32>) {
+  call @kept(%m) : (memref<?xf32>) -> ()
+  call @kept(%m) : (memref<?xf32>) -> ()
+  call @kept(%m) : (memref<?xf32>) -> ()
+  return
+}
