@@ -109,8 +109,10 @@ class BlockedConv:
 
         lanes, groups = self.lanes, self.groups
         count = -(-self.outputs // lanes)
-        room = np.zeros((groups, count * lanes, *array.shape[1:]), array.dtype)
-        room[:, : self.outputs] = array.reshape(groups, self.outputs, *array.shape[1:])
+        room = array.reshape(groups, self.outputs, *array.shape[1:])
+        if count * lanes > self.outputs:
+            room = np.zeros((groups, count * lanes, *array.shape[1:]), array.dtype)
+            room[:, : self.outputs] = array.reshape(groups, self.outputs, *array.shape[1:])
         pieces = []
         for g in range(groups):
             for outs in row_parts(count, self.schedule.blocks):
@@ -123,8 +125,12 @@ class BlockedConv:
                         part = part.reshape(
                             outs.size * lanes, ins.count, ins.size, *array.shape[2:]
                         )
-                        pieces.append(self._ordered(part).reshape(-1))
-        return packed(self.b, w, np.concatenate(pieces), self._weights_type(w))
+                        pieces.append(self._ordered(part))
+        made, at = np.empty(sum(p.size for p in pieces), array.dtype), 0
+        for piece in pieces:  # each is copied once, in its order
+            made[at : at + piece.size].reshape(piece.shape)[...] = piece
+            at += piece.size
+        return packed(self.b, w, made, self._weights_type(w))
 
     def _weights_type(self, w: Buffer) -> Type:
         """The type that weights are stored in."""

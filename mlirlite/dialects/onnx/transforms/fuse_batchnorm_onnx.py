@@ -70,16 +70,19 @@ def _replace_conv(op: Operation, conv: Any, factor: Any, summand: Any, rw: Rewri
         spread = np.reshape(
             np.broadcast_to(factor, weights.shape[:1]), (-1, *[1] * (weights.ndim - 1))
         )
-        operands[1] = array_like(rw, (weights * spread).astype(weights.dtype), conv.operands[1])
+        made = np.empty_like(weights)
+        # In doubles, a few thousand at a time: weights are large.
+        np.multiply(weights, spread, out=made, dtype=np.float64, casting="unsafe")
+        operands[1] = array_like(rw, made, conv.operands[1])
     operands[2] = array_like(rw, summand.astype(weights.dtype), conv.operands[1])
-    made = type(conv).create(
+    fused = type(conv).create(
         operands,
         op.result_types,
         dict(conv.properties),
         dict(conv.attributes) or None,
         location=conv.location,
     )
-    rw.replace(op, rw.insert(made))
+    rw.replace(op, rw.insert(fused))
 
 
 @pattern(benefit=2)
