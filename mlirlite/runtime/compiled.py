@@ -157,7 +157,7 @@ def compile_with(
 
     stages = [_interruptible(s) for s in stages]
     context = Context()
-    kernels = Kernels(opt_level, reuse=after is None)
+    kernels = Kernels(opt_level, context) if after is None else None
     module: Operation | None
     function: Operation | None = None
     module, name = load_module(model, context)
@@ -172,7 +172,7 @@ def compile_with(
             run_stages(module, context, stages[:1], after)
         inputs, outputs = signature_of(function)
         _run_stages(module, context, stages[first:], kernels, after)
-    objects = kernels.compiled(module)
+    objects = kernels.code if kernels is not None else []
     arity = len(inputs) + bool(outputs)
     text = to_llvmir(module) + call_text(f"_mlir_ciface_{entry}", ["ptr"] * arity)
     large = sum(data.nbytes for _, _, _, data in constants_in(module)) > _LARGE
@@ -198,7 +198,7 @@ def _run_stages(
     module: Operation,
     context: Context,
     stages: Iterable[Stage],
-    kernels: Kernels,
+    kernels: Kernels | None,
     after: Callable[[Stage, Operation], None] | None,
 ) -> None:
     """Run the passes of levels on a module; kernels are looked for where they have been made."""
@@ -207,10 +207,10 @@ def _run_stages(
         items: list[PassRun | Pipeline] = []
         for item in stage.pipeline.items:
             items.append(rest.pop(0))
-            if isinstance(item, PassRun) and item.flag == OUTLINE:
+            if kernels is not None and isinstance(item, PassRun) and item.flag == OUTLINE:
                 run_stages(module, context, [Stage.of(stage.name, *items)])
                 items = []
-                kernels.find(module, rest)
+                kernels.take(module, Pipeline.of(*rest))
         run_stages(module, context, [Stage.of(stage.name, *items)])
         if after is not None:
             after(stage, module)

@@ -14,25 +14,26 @@ import contextlib
 import hashlib
 from collections.abc import Mapping, Sequence
 from dataclasses import dataclass
-from typing import Any
 
 from mlirlite.codegen.outline_loops import NOINLINE
 from mlirlite.codegen.poll_loops import WORK
 from mlirlite.conversion._llvm_signatures import BARE
-from mlirlite.dialects import builtin, func, krnl, llvm
-from mlirlite.dialects.llvm.attributes import EXTERNAL, LinkageAttr
-from mlirlite.dialects.llvm.enums import Linkage
-from mlirlite.ir.attributes import UNIT, IntegerAttr, StringAttr, SymbolRefAttr, i64_attr
-from mlirlite.ir.block import Block, Region
+from mlirlite.dialects import func, krnl
+from mlirlite.ir.attribute import Attribute
+from mlirlite.ir.attributes import UNIT, StringAttr, SymbolRefAttr, i64_attr
+from mlirlite.ir.block import Region
 from mlirlite.ir.builder import Builder
+from mlirlite.ir.context import Context
 from mlirlite.ir.dense import DenseResourceAttr
 from mlirlite.ir.operation import Operation
-from mlirlite.ir.symbol_table import symbol_name, symbol_uses, symbol_visibility
+from mlirlite.ir.symbol_table import symbol_visibility
+from mlirlite.parser import parse_module
 from mlirlite.passes.pipeline import PassRun, Pipeline
 from mlirlite.printer import print_op
 from mlirlite.runtime import cache
-from mlirlite.target.llvmir import to_llvmir
-from mlirlite.target.llvmir.recent import Code, code_of
+from mlirlite.runtime.kernel_compiler import Kernel, compile_functions, function_in, module_of
+from mlirlite.runtime.kernel_processes import Helper, shares
+from mlirlite.target.llvmir.recent import Code
 
 OUTLINE = "outline-loops"
 """The pass that makes functions of nests."""
@@ -73,80 +74,125 @@ _FUNCTION_BY_FUNCTION = {
 only if no other pass follows."""
 
 
-@dataclass(frozen=True, slots=True)
-class Kernel:
-    """A compiled kernel: its code, whether it takes pointers in place of descriptors, and the work
-    that a call of it counts for (poll_loops.py)."""
-
-    code: Code
-    is_bare: bool
-    work: int
-
-
 class Kernels:
     """The kernels of one model while it is compiled."""
 
-    def __init__(self, opt_level: int, reuse: bool = True) -> None:
-        """Without `reuse`, nests are lowered and compiled even if their code is kept."""
+    def __init__(self, opt_level: int, context: Context) -> None:
         self._opt_level = opt_level
-        self._reuse = reuse
-        self._keys: dict[str, cache.Key | None] = {}
+        self._context = context
         self._compiled: dict[str, Kernel] = {}
 
-    def find(self, module: Operation, passes: Sequence[PassRun | Pipeline]) -> None:
-        """Make kernels of the outlined nests of a module that these passes will lower: each gets a
-        name by its content, and one whose code is kept becomes a declaration."""
-        if not all(isinstance(p, PassRun) and p.flag in _FUNCTION_BY_FUNCTION for p in passes):
+    @property
+    def code(self) -> list[Code]:
+        """The code of all kernels."""
+        return [k.code for k in self._compiled.values()]
+
+    def take(self, module: Operation, passes: Pipeline) -> None:
+        """Compile the outlined nests of a module, as these passes will lower it, or find their
+        code; declarations stay."""
+        if not all(
+            isinstance(p, PassRun) and p.flag in _FUNCTION_BY_FUNCTION for p in passes.items
+        ):
             return
-        options = {"opt_level": self._opt_level, "passes": " ".join(map(str, passes))}
-        names: dict[str, str] = {}
         calls = _only_called(module)
+        found: dict[str, _Nest] = {}
         for function in list(module.regions[0].block):
             if isinstance(function, func.FuncOp) and _is_kernel(function):
-                old = function.sym_name
-                if old in calls:
-                    names[old] = self._take(function, options)
-        for old, name in names.items():
-            for call in calls[old]:
-                call.properties["callee"] = SymbolRefAttr(name)
-
-    def _take(self, function: func.FuncOp, options: Mapping[str, Any]) -> str:
-        """Make a kernel of a function; its name."""
-        function.properties["sym_name"] = StringAttr(_NAME)
-        text = print_op(function, generic=True, local_scope=True)
-        content = f"{sorted(options.items())}\n{text}".encode("utf-8", "surrogateescape")
-        name = f"{_NAME}_{hashlib.sha256(content).hexdigest()}"
-        function.properties["sym_name"] = StringAttr(name)
-        if name in self._keys:
-            function.erase()
-            return name
-        function.attributes[WORK] = i64_attr(0)
-        key = self._keys[name] = cache.cache_key(content, options)
-        found = _kept(key) if self._reuse else None
-        if found is not None:
-            self._compiled[name] = found
-            made = _declared(function)
-            made.attributes[WORK] = i64_attr(found.work)
-            if found.is_bare:
-                made.attributes[BARE] = UNIT
-            function.erase()
-        return name
-
-    def compiled(self, module: Operation) -> list[Code]:
-        """The code of all kernels of a lowered module, in which declarations of them stay."""
-        fresh = 0
-        for function in list(module.regions[0].block) if self._keys else ():
-            name = symbol_name(function) or ""
-            if isinstance(function, llvm.LLVMFuncOp) and name in self._keys:
-                own = None if function.is_declaration else _module_of(function, module)
-                if own is not None:
-                    code = code_of(to_llvmir(own), self._opt_level)
-                    made = Kernel(code, BARE in function.attributes, _work_of(function))
-                    self._compiled[name] = made
-                    fresh += _keep(self._keys[name], made)
-        if fresh:
+                own = calls.get(function.sym_name)
+                if own is None:
+                    continue
+                nest = _Nest.of(function, _shared(module), f"{self._opt_level} {passes}")
+                for call in own:
+                    call.properties["callee"] = SymbolRefAttr(nest.name)
+                if nest.name in found or nest.name in self._compiled:
+                    nest.declaration.erase()
+                else:
+                    found[nest.name] = nest
+        kept = {name: k for name, n in found.items() if (k := _kept(n.key)) is not None}
+        fresh = {name: n for name, n in found.items() if name not in kept}
+        made = self._compile(fresh, passes) if fresh else {}
+        if sum(_keep(fresh[name].key, kernel) for name, kernel in made.items()):
             cache.shrink(cache.KERNELS)
-        return [k.code for k in self._compiled.values()]
+        self._compiled |= kept | made
+        for name, nest in found.items():
+            nest.settle(self._compiled.get(name), self._context)
+
+    def _compile(self, nests: Mapping[str, _Nest], passes: Pipeline) -> dict[str, Kernel]:
+        """Compile nests, in several processes if there are many."""
+        own, *others = shares({name: n.size for name, n in nests.items()})
+        helpers: list[Helper] = []
+        made: dict[str, Kernel] = {}
+        try:
+            for share in others:
+                texts = {name: nests[name].text for name in share}
+                with contextlib.suppress(OSError):
+                    helpers.append(Helper(texts, passes, self._opt_level))
+            made |= self._compile_here(nests, own, passes)
+            for helper in helpers:
+                made |= helper.kernels()
+        finally:
+            for helper in helpers:
+                helper.end()
+        left = [name for share in others for name in share if name not in made]
+        return made | self._compile_here(nests, left, passes)
+
+    def _compile_here(
+        self, nests: Mapping[str, _Nest], names: Sequence[str], passes: Pipeline
+    ) -> dict[str, Kernel]:
+        if not names:
+            return {}
+        functions = {name: nests[name].function for name in names}
+        attributes = nests[names[0]].attributes
+        return compile_functions(functions, attributes, passes, self._opt_level, self._context)
+
+
+@dataclass(slots=True)
+class _Nest:
+    """An outlined nest: its function, detached, its text as a module of its own, the declaration
+    that stands for it, and the key of its code."""
+
+    name: str
+    function: func.FuncOp
+    attributes: Mapping[str, Attribute]
+    text: str
+    size: int
+    declaration: Operation
+    key: cache.Key | None
+
+    @classmethod
+    def of(cls, function: func.FuncOp, attributes: Mapping[str, Attribute], options: str) -> _Nest:
+        """Take a function out of its module; a declaration stays in its place. What else the code
+        depends on is in `options`."""
+        size = len(function.inside())
+        declaration = _declared(function)
+        function.detach()
+        function.properties["sym_name"] = StringAttr(_NAME)
+        module = module_of([function], attributes)
+        text = print_op(module, generic=True, local_scope=True)
+        function.detach()
+        content = f"{options}\n{text}".encode("utf-8", "surrogateescape")
+        name = f"{_NAME}_{hashlib.sha256(content).hexdigest()}"
+        declaration.properties["sym_name"] = StringAttr(name)
+        key = cache.cache_key(content, {})
+        return cls(name, function, attributes, text, size, declaration, key)
+
+    def settle(self, kernel: Kernel | None, context: Context) -> None:
+        """Let the declaration stand for a kernel; without one, put the function back."""
+        if kernel is not None:
+            self.declaration.attributes[WORK] = i64_attr(kernel.work)
+            if kernel.is_bare:
+                self.declaration.attributes[BARE] = UNIT
+            return
+        function = function_in(parse_module(self.text, context))
+        function.properties["sym_name"] = StringAttr(self.name)
+        function.attributes[WORK] = i64_attr(0)
+        Builder.before_op(self.declaration).insert(function)
+        self.declaration.erase()
+
+
+def _shared(module: Operation) -> dict[str, Attribute]:
+    """The attributes of a module that lowering depends on."""
+    return {n: a for n, a in module.attributes.items() if n.startswith(("dlti.", "llvm."))}
 
 
 def _only_called(module: Operation) -> dict[str, list[func.CallOp]]:
@@ -182,74 +228,24 @@ def _is_kernel(function: func.FuncOp) -> bool:
 
 def _declared(function: Operation) -> Operation:
     """A declaration of a function, before it."""
-    attributes, properties = dict(function.attributes), dict(function.properties)
-    attributes.pop(_LINKAGE, None)
-    if "linkage" in properties:
-        properties["linkage"] = EXTERNAL
+    attributes = {n: a for n, a in function.attributes.items() if n != _LINKAGE}
+    properties = dict(function.properties)
     made = type(function).create((), (), properties, attributes, [Region()])
     Builder.before_op(function).insert(made)
     return made
 
 
-def _module_of(function: llvm.LLVMFuncOp, module: Operation) -> Operation | None:
-    """A module of a function and copies of what it refers to; a declaration is left in its place.
-    None if it refers to what cannot be copied."""
-    symbols = {symbol_name(op): op for op in module.regions[0].block}
-    needed: dict[str, Operation] = {}
-    todo: list[Operation] = [function]
-    while todo:
-        for _, reference in symbol_uses(todo.pop()):
-            found = symbols.get(reference.root)
-            if found is None or reference.root in needed or found is function:
-                continue
-            if not _may_be_copied(found):
-                return None
-            needed[reference.root] = found
-            todo.append(found)
-    _declared(function)
-    function.detach()
-    function.properties["linkage"] = EXTERNAL
-    own = builtin.ModuleOp.create((), (), {}, dict(module.attributes), [Region([Block()])])
-    for op in (*(found.clone() for found in needed.values()), function):
-        own.regions[0].block.append(op)
-    return own
-
-
-def _may_be_copied(op: Operation) -> bool:
-    """True for what several modules can have: declarations of functions, and private constants."""
-    if isinstance(op, llvm.LLVMFuncOp):
-        return op.is_declaration
-    linkage = op.properties.get("linkage")
-    private = isinstance(linkage, LinkageAttr) and linkage.value in (
-        Linkage.private,
-        Linkage.internal,
-    )
-    return isinstance(op, llvm.GlobalOp) and private and "constant" in op.properties
-
-
-def _work_of(function: Operation) -> int:
-    work = function.attributes[WORK]
-    return work.value if isinstance(work, IntegerAttr) else 0
-
-
 def _kept(key: cache.Key | None) -> Kernel | None:
     """The kernel of a key, if it is on disk."""
     entry = cache.load(key, cache.KERNELS) if key is not None else None
-    if entry is None:
-        return None
-    header = entry.header
-    code = Code(entry.code, tuple(header["defined"]), tuple(header["needed"]))
-    return Kernel(code, header["bare"], header["work"])
+    return None if entry is None else Kernel.of(entry.header, entry.code)
 
 
 def _keep(key: cache.Key | None, kernel: Kernel) -> bool:
     """Write a kernel to disk; False if that cannot be done, or is not wanted."""
     if key is None:
         return False
-    code = kernel.code
-    header: dict[str, Any] = {"defined": code.defined, "needed": code.needed}
-    header |= {"bare": kernel.is_bare, "work": kernel.work}
     with contextlib.suppress(OSError), cache.Writer(key, cache.KERNELS) as writer:
         writer.constants(())
-        return writer.finish(header, code.object_code, least=0, trim=False)
+        return writer.finish(kernel.header, kernel.code.object_code, least=0, trim=False)
     return False

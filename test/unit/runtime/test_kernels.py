@@ -1,6 +1,7 @@
 """Kernels: loop nests whose code other models, and changed ones, use again."""
 
 import re
+import sys
 
 import numpy as np
 import onnx
@@ -11,7 +12,7 @@ import pytest
 import mlirlite
 from mlirlite.ir.interfaces import FunctionLike
 from mlirlite.ir.symbol_table import symbol_name
-from mlirlite.runtime import cache, compiled, kernels
+from mlirlite.runtime import cache, compiled, kernel_compiler, kernel_processes, kernels
 from mlirlite.runtime.compiled import compile_with
 from mlirlite.runtime.compiler import stages_for
 from mlirlite.runtime.host import host_machine
@@ -108,18 +109,16 @@ def test_any_number_of_rows_has_the_same_kernels(folder):
 
 
 def names_of(model=None, **options):
-    """Names of the kernels of a model that is compiled now."""
+    """Keys of the kernels of a model that is compiled now."""
     found = set()
-    original = kernels.Kernels._take
+    original = kernels._kept
 
-    def noted(self, function, given):
-        name = original(self, function, given)
-        key = self._keys[name]
-        found.add(key.name if key is not None else "")
-        return name
+    def noted(key):
+        found.add(key.name)
+        return original(key)
 
     with pytest.MonkeyPatch.context() as m:
-        m.setattr(kernels.Kernels, "_take", noted)
+        m.setattr(kernels, "_kept", noted)
         mlirlite.InferenceSession(model or chain(), **options)
     return found
 
@@ -223,3 +222,57 @@ def test_requirements_of_nests_hold_in_kept_code(folder):
         np.testing.assert_array_equal(session.run(None, {"x": x, "i": i})[0], x)
         with pytest.raises(mlirlite.DiagnosticError, match="5"):
             session.run(None, {"x": x, "i": i + 1})
+
+
+def nests_of(model):
+    """Texts of the nests of a model, and the passes that follow."""
+    found = []
+    original = kernels.Kernels._compile
+
+    def noted(self, nests, passes):
+        found.append(({name: n.text for name, n in nests.items()}, passes))
+        return original(self, nests, passes)
+
+    with pytest.MonkeyPatch.context() as m:
+        m.setattr(kernels.Kernels, "_compile", noted)
+        made = compile_with(model, stages_for(host_machine()))
+    (nests,) = found
+    return *nests, set(made.engine.objects[1:])
+
+
+def test_any_process_makes_the_same_code():
+    texts, passes, here = nests_of(chain())
+    helper = kernel_processes.Helper(texts, passes, 2)
+    made = helper.kernels()
+    assert made.keys() == texts.keys()
+    assert made == kernel_compiler.compile_texts(texts, passes, 2)
+    assert {k.code.object_code for k in made.values()} == here
+
+
+def test_shares_are_even(monkeypatch):
+    sizes = {f"k{i}": 100 + i % 7 for i in range(60)}
+    for most, expected in (("1", 1), ("2", 2), ("8", 2)):
+        monkeypatch.setenv("MLIRLITE_COMPILE_PROCESSES", most)
+        found = kernel_processes.shares(sizes)
+        assert len(found) == expected
+        assert sorted(chain_of(*found)) == sorted(sizes)
+    own, other = (sum(map(sizes.get, names)) for names in found)
+    assert abs(own - other - kernel_processes._START) < 200
+    assert kernel_processes.shares({"a": 10}) == [["a"]]
+
+
+@pytest.mark.parametrize("program", [sys.executable, "/bin/false", "/no/such/program", ""])
+def test_kernels_that_no_other_process_makes_are_made_here(program, monkeypatch):
+    expected = without_kernels(chain(), monkeypatch)
+    monkeypatch.setattr(kernel_processes, "_SHARE", 1)
+    monkeypatch.setattr(kernel_processes, "_START", 0)
+    monkeypatch.setattr(sys, "executable", program)
+    monkeypatch.setenv("MLIRLITE_COMPILE_PROCESSES", "2")
+    np.testing.assert_array_equal(without_kernels(chain(), monkeypatch), expected)
+
+
+def test_a_nest_that_shares_data_stays_in_the_model(folder, monkeypatch):
+    expected = without_kernels(chain(), monkeypatch)
+    monkeypatch.setattr(kernel_compiler, "_may_be_copied", lambda op: False)
+    np.testing.assert_array_equal(result(chain()), expected)
+    assert not folder.exists()
