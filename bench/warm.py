@@ -105,7 +105,8 @@ def compiled(checkout: Path, model: Path, cache: str, cores: int) -> dict[str, f
     env |= {"MLIRLITE_CACHE": "on", "PYTHONPYCACHEPREFIX": str(model.parent / "bytecode")}
     env.pop("PYTHONDONTWRITEBYTECODE", None)
     words = [sys.executable, "-c", CHILD, str(model), str(cores)]
-    done = subprocess.run(words, env=env, check=True, capture_output=True, text=True)
+    where = model.parent  # not a checkout, which would be imported from
+    done = subprocess.run(words, env=env, check=True, capture_output=True, text=True, cwd=where)
     found: dict[str, float] = json.loads(done.stdout)
     kernels = Path(cache, "kernels")
     found["kernels"] = len(list(kernels.iterdir())) if kernels.exists() else 0

@@ -53,9 +53,9 @@ class Helper:
 
     def __init__(self, texts: Mapping[str, str], passes: Pipeline, opt_level: int) -> None:
         """Start it. OSError when it cannot be had."""
-        if not sys.executable:
-            raise FileNotFoundError("the name of Python's program is not known")
-        path = [p for p in sys.path if p]
+        if not sys.executable or getattr(sys, "frozen", False):
+            raise FileNotFoundError("no program is known to be Python")
+        path = [str(p) for p in sys.path if p]
         code = f"import sys; sys.path[:] = {path!r}; from {__name__} import serve; serve()"
         self._process = subprocess.Popen(
             [sys.executable, "-P", "-c", code],

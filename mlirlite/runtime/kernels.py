@@ -20,13 +20,20 @@ from mlirlite.codegen.poll_loops import WORK
 from mlirlite.conversion._llvm_signatures import BARE
 from mlirlite.dialects import func, krnl
 from mlirlite.ir.attribute import Attribute
-from mlirlite.ir.attributes import UNIT, StringAttr, SymbolRefAttr, i64_attr
+from mlirlite.ir.attributes import (
+    UNIT,
+    ArrayAttr,
+    DictionaryAttr,
+    StringAttr,
+    SymbolRefAttr,
+    i64_attr,
+)
 from mlirlite.ir.block import Region
 from mlirlite.ir.builder import Builder
 from mlirlite.ir.context import Context
 from mlirlite.ir.dense import DenseResourceAttr
 from mlirlite.ir.operation import Operation
-from mlirlite.ir.symbol_table import symbol_visibility
+from mlirlite.ir.symbol_table import symbol_name, symbol_visibility
 from mlirlite.parser import parse_module
 from mlirlite.passes.pipeline import PassRun, Pipeline
 from mlirlite.printer import print_op
@@ -41,6 +48,8 @@ _NAME = "kernel"
 _LINKAGE = "llvm.linkage"
 _OF_NESTS = {_LINKAGE, "passthrough"}
 """The attributes of an outlined nest."""
+_DIALECTS = frozenset(("affine", "arith", "cf", "func", "krnl", "math", "memref", "scf", "vector"))
+"""The dialects of kernels, whose code is that of this package."""
 _FUNCTION_BY_FUNCTION = {
     "canonicalize",
     "cse",
@@ -53,6 +62,7 @@ _FUNCTION_BY_FUNCTION = {
     "lower-affine",
     "lower-krnl-dot",
     "math-polynomial-approximation",
+    "convert-scf-to-openmp",
     "convert-scf-to-cf",
     "convert-accesses-to-llvm",
     "convert-vector-to-llvm",
@@ -65,6 +75,8 @@ _FUNCTION_BY_FUNCTION = {
     "convert-arith-to-llvm",
     "convert-cf-to-llvm",
     "convert-func-to-llvm",
+    "convert-openmp-to-llvm",
+    "convert-openmp-to-kmpc",
     "reconcile-unrealized-casts",
     "llvm-return-in-memory",
     "llvm-booleans-as-bytes",
@@ -97,17 +109,16 @@ class Kernels:
         calls = _only_called(module)
         found: dict[str, _Nest] = {}
         for function in list(module.regions[0].block):
-            if isinstance(function, func.FuncOp) and _is_kernel(function):
-                own = calls.get(function.sym_name)
-                if own is None:
-                    continue
-                nest = _Nest.of(function, _shared(module), f"{self._opt_level} {passes}")
-                for call in own:
-                    call.properties["callee"] = SymbolRefAttr(nest.name)
-                if nest.name in found or nest.name in self._compiled:
-                    nest.declaration.erase()
-                else:
-                    found[nest.name] = nest
+            own = calls.get(symbol_name(function) or "")
+            if own is None or not isinstance(function, func.FuncOp) or not _is_kernel(function):
+                continue
+            nest = _Nest.of(function, _shared(module), f"{self._opt_level} {passes}")
+            for call in own:
+                call.properties["callee"] = SymbolRefAttr(nest.name)
+            if nest.name in found or nest.name in self._compiled:
+                nest.declaration.erase()
+            else:
+                found[nest.name] = nest
         kept = {name: k for name, n in found.items() if (k := _kept(n.key)) is not None}
         fresh = {name: n for name, n in found.items() if name not in kept}
         made = self._compile(fresh, passes) if fresh else {}
@@ -217,13 +228,21 @@ def _is_kernel(function: func.FuncOp) -> bool:
         or function.signature().results
     ):
         return False
-    for op in function.inside():
-        if isinstance(op, (krnl.GlobalOp, func.CallOp)):
-            return False
-        for attribute in (*op.properties.values(), *(op._attributes or {}).values()):
-            if isinstance(attribute, (DenseResourceAttr, SymbolRefAttr)):
-                return False
-    return True
+    return not any(
+        op.dialect_name not in _DIALECTS
+        or isinstance(op, (krnl.GlobalOp, func.CallOp))
+        or any(map(_is_of_model, (*op.properties.values(), *(op._attributes or {}).values())))
+        for op in function.inside()
+    )
+
+
+def _is_of_model(attribute: Attribute) -> bool:
+    """True for what is more than its text: references to symbols, and data in resources."""
+    if isinstance(attribute, ArrayAttr):
+        return any(map(_is_of_model, attribute.value))
+    if isinstance(attribute, DictionaryAttr):
+        return any(_is_of_model(a) for _, a in attribute.entries)
+    return isinstance(attribute, (DenseResourceAttr, SymbolRefAttr))
 
 
 def _declared(function: Operation) -> Operation:
