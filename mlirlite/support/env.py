@@ -42,7 +42,7 @@ TRACEBACK = declare(
 )
 CACHE_DIR = declare("MLIRLITE_CACHE_DIR", "where compiled models and tables are kept, or off")
 TABLES = "tables"
-"""The folder in the cache where parsers keep their tables."""
+"""The folder in the cache for what is made once: tables of parsers, tests of ONNX's suite."""
 
 
 def cache_directory() -> Path | None:

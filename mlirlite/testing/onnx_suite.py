@@ -3,6 +3,10 @@ use as tests of compiled models: `run_case(case, "static")`."""
 
 from __future__ import annotations
 
+import contextlib
+import hashlib
+import pickle
+import sys
 import time
 import warnings
 from collections.abc import Iterator, Sequence
@@ -21,6 +25,8 @@ from mlirlite.runtime.compiled import compile_with
 from mlirlite.runtime.compiler import Stage, stages_for
 from mlirlite.runtime.host import host_machine
 from mlirlite.runtime.session import InferenceSession
+from mlirlite.support.env import TABLES, cache_directory
+from mlirlite.support.private import read_private, write_private
 
 KINDS = ("node", "simple", "pytorch-converted", "pytorch-operator")
 MODES = ("static", "dynamic", "constants")
@@ -50,8 +56,24 @@ class Outcome(NamedTuple):
 
 @cache
 def suite_cases() -> tuple[SuiteCase, ...]:
-    """All tests that need no download, about 2,000; made by the onnx package in a few seconds."""
-    return tuple(_cases())
+    """All tests that need no download, about 2,000. The onnx package makes them, which takes it
+    some ten seconds; then they are kept in the user's cache, with their numbers."""
+    folder = cache_directory()
+    if folder is None:
+        return tuple(_cases())
+    own = Path(__file__).read_text(encoding="utf-8")
+    versions = f"{onnx.__version__} {np.__version__} {sys.version_info[:2]} {own}"
+    name = f"onnx-suite-{hashlib.sha256(versions.encode()).hexdigest()[:24]}.pickle"
+    file = str(folder / TABLES / name)
+    saved = read_private(file)  # a pickle can run any code
+    if saved is not None:
+        with contextlib.suppress(Exception):  # unusable: the tests are made again
+            found: tuple[SuiteCase, ...] = pickle.loads(saved)
+            return found
+    made = tuple(_cases())
+    with contextlib.suppress(OSError):  # the next run makes them again
+        write_private(file, pickle.dumps(made))
+    return made
 
 
 def _cases() -> Iterator[SuiteCase]:

@@ -4,6 +4,7 @@ import ast
 import os
 import re
 import tomllib
+from collections.abc import Iterator
 from dataclasses import dataclass
 from functools import cache
 from pathlib import Path
@@ -11,8 +12,18 @@ from pathlib import Path
 import pytest
 
 from mlirlite.__main__ import PROGRAMS
+from mlirlite.support.collector import collector_at_rest
 
 ROOT = Path(__file__).resolve().parents[2]
+
+
+@pytest.fixture(scope="module", autouse=True)
+def trees_of_this_module() -> Iterator[None]:
+    """Syntax trees are millions of objects: no garbage is looked for in them, neither here nor in
+    later tests."""
+    with collector_at_rest():
+        yield
+        parse.cache_clear()
 
 
 @dataclass(frozen=True)

@@ -16,6 +16,8 @@ from typing import Literal
 
 import pytest
 
+from mlirlite.support.collector import collector_at_rest
+
 ROOT = Path(__file__).resolve().parents[2]
 
 # Left to right; packages of one row do not know each other.
@@ -99,6 +101,15 @@ ANCHOR = "func.func"
 
 
 When = Literal["head", "call", "types"]
+
+
+@pytest.fixture(scope="module", autouse=True)
+def trees_of_this_module() -> Iterator[None]:
+    """Syntax trees are millions of objects: no garbage is looked for in them, neither here nor in
+    later tests."""
+    with collector_at_rest():
+        yield
+        tree_of.cache_clear()
 
 
 @dataclass(frozen=True)
