@@ -51,20 +51,24 @@ def example_of(cls: Any, dialect: str) -> str:
     return from_tests(dialect).get(cls.name) or from_declaration(cls, dialect)
 
 
-@cache
 def from_tests(dialect: str) -> dict[str, str]:
     """The shortest text of each op of a dialect in the lit tests."""
-    found: dict[str, str] = {}
+    return _all_from_tests().get(dialect, {})
+
+
+@cache
+def _all_from_tests() -> dict[str, dict[str, str]]:
+    """By dialect; each file is parsed once."""
+    found: dict[str, dict[str, str]] = {}
     for path in sorted(LIT.rglob("*.mlir")):
         text = path.read_text(encoding="utf-8")
-        if f"{dialect}." not in text:
-            continue
         for module in valid_modules(text):
             for op in module.walk():
-                if op.dialect_name == dialect:
+                if f"{op.dialect_name}." in text:
+                    of_dialect = found.setdefault(op.dialect_name, {})
                     shown = print_op(op, _FLAGS).rstrip()
-                    if len(shown) < len(found.get(op.name, " " * _LONGEST)):
-                        found[op.name] = shown
+                    if len(shown) < len(of_dialect.get(op.name, " " * _LONGEST)):
+                        of_dialect[op.name] = shown
     return found
 
 
