@@ -200,6 +200,10 @@ class RankedTensorType(TensorType):
 
     def verify(self) -> None:
         _check_shape("tensor", self.shape)
+        if self.encoding is not None:
+            check = getattr(self.encoding, "verify_encoding", None)
+            if check is not None:  # upstream: VerifiableTensorEncoding
+                check(self.shape, self.element_type)
 
 
 class UnrankedTensorType(TensorType):

@@ -39,7 +39,16 @@ FIELDS = frozenset(
         *("dialect", "effects", "enum", "enumerants", "hasCustomAssemblyFormat", "hasFolder"),
         *("hasRegionVerifier", "hasVerifier", "interfaceType", "isOptional", "kind", "lhs"),
         *("mnemonic", "name", "opDialect", "opName", "parameters", "pattern", "predExpr"),
-        *("predicate", "prefix", "regions", "replacement", "results", "rhs", "separator"),
+        *(
+            "predicate",
+            "prefix",
+            "printBitEnumPrimaryGroups",
+            "regions",
+            "replacement",
+            "results",
+            "rhs",
+            "separator",
+        ),
         *("specializedAttrClassName", "storageType", "str", "successors", "suffix", "summary"),
         *("symbol", "trait", "traits", "transformer", "value", "values", "valueType"),
     )
@@ -96,7 +105,7 @@ class Writer:
             for key, value in sorted(fields.items())
             if key in FIELDS
             and (value not in _NOTHING or (value == "" and key == "assemblyFormat"))
-            and not (value == 0 and key.startswith(("has", "is")))
+            and not (value == 0 and key.startswith(("has", "is", "print")))
             and not (wordy and key == "summary")
         }
         line = _json([number, kept])

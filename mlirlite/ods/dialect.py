@@ -170,7 +170,8 @@ class ODSDialect(Dialect):
         return other.cpp_function(short) if other is not None else None
 
     def test(self, cpp: str) -> Callable[[Any], bool] | None:
-        """Whether a value is of a C++ class; None if the class is not known."""
+        """Whether a value is of a C++ class, or has an interface that a hook knows by its name;
+        None if neither is known."""
         cls = self.class_named(cpp)
         if cls is not None:
             of: Any = cls
@@ -180,7 +181,7 @@ class ODSDialect(Dialect):
             if record.text("specializedAttrClassName") == short:
                 width = record["bitwidth"]
                 return lambda a: isinstance(a, IntegerAttr) and getattr(a.type, "width", 0) == width
-        return None
+        return self.function(cpp)
 
     def _op_name(self, cpp: str) -> str | None:
         """The name in text of a C++ class of an op."""

@@ -238,7 +238,9 @@ def _arity(record: RecordData) -> int:
 
 
 def _python_name(name: str) -> str:
-    return f"{name}_" if name in _RESERVED or keyword.iskeyword(name) else name
+    """The name of a field in Python, whose declared name is that without the last underscore."""
+    taken = name in _RESERVED or keyword.iskeyword(name) or name.endswith("_")
+    return f"{name}_" if taken else name
 
 
 def _native(storage: str, constraint: Constraint) -> tuple[Any, Any]:

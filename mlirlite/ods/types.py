@@ -65,6 +65,7 @@ def enum_class(record: RecordData) -> type[enum.Enum]:
     made.__symbols__ = {c.text("symbol"): made(c["value"]) for c in cases}
     if flags:
         made.__separator__ = record.text("separator") or "|"
+        made.__groups_first__ = bool(record.fields.get("printBitEnumPrimaryGroups"))
     found: type[enum.Enum] = made
     return found
 
@@ -104,13 +105,14 @@ class TypeMaker:
             for value, name in record.dag("parameters"):
                 self._parameter(namespace, value, name)
         namespace["description"] = record.text("summary") or record.text("cppClassName")
-        if record.fields.get("assemblyFormat") is not None:
+        hooks = self.hooks.get(("!" if is_type else "#") + full, {})
+        own = any(hasattr(base, "parse") for base in hooks.get(BASES, ()))
+        if record.fields.get("assemblyFormat") is not None and not own:
             text = " ".join(record.text("assemblyFormat").split())
             for name in namespace["__annotations__"]:
                 if name.endswith("_"):
                     text = re.sub(rf"\${name[:-1]}\b", f"${name}", text)
             namespace["assembly_format"] = text
-        hooks = self.hooks.get(("!" if is_type else "#") + full, {})
         if "parse" in hooks:
             namespace["parse"] = classmethod(lambda cls, p: hooks["parse"](p))
         if "print" in hooks:

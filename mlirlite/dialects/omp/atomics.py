@@ -2,6 +2,7 @@
 
 from collections.abc import Sequence
 
+from mlirlite.dialects._atomics import verify_capture, verify_update, verify_updated
 from mlirlite.dialects.omp._checks import (
     PointerLike,
     verify_hint,
@@ -124,28 +125,10 @@ class AtomicUpdateOp(
         )
         if wrong is not None:
             return wrong
-        args = self.region.entry.args if not self.region.empty else []
-        if len(args) != 1:
-            return error("the region must accept exactly one argument", self.where)
-        type = self.x.type
-        if isinstance(type, BaseMemRefType) and type.element_type is not args[0].type:
-            return error(
-                "the type of the operand must be a pointer type whose element type is the same as "
-                "that of the region argument",
-                self.where,
-            )
-        return verify_hint(self)
+        return verify_update(self) or verify_hint(self)
 
     def verify_regions(self) -> Diagnostic | None:
-        block = self.region.first
-        last = block.last if block is not None else None
-        if block is None or last is None:
-            return None
-        if len(last.operands) != 1:
-            return error("only updated value must be returned", self.where)
-        if last.operands[0].type is not block.args[0].type:
-            return error("input and yielded value must have the same type", self.where)
-        return None
+        return verify_updated(self)
 
 
 class AtomicCaptureOp(
@@ -178,24 +161,10 @@ class AtomicCaptureOp(
         return verify_hint(self)
 
     def verify_regions(self) -> Diagnostic | None:
-        ops = list(self.region.first or ())
-        if len(ops) != 3:
-            return error(
-                "expected three operations in atomic.capture region (one terminator, and two "
-                "atomic ops)",
-                self.where,
-            )
-        first, second, _ = ops
-        pair = (first.name.removeprefix("omp.atomic."), second.name.removeprefix("omp.atomic."))
-        if pair not in (("update", "read"), ("read", "update"), ("read", "write")):
-            return error("invalid sequence of operations in the capture region", first.where)
-        if first.operands[0] is not second.operands[0]:  # x, in all of them
-            words = (
-                "updated variable in atomic.update must be captured"
-                if pair[0] == "update"
-                else "captured variable in atomic.read must be updated"
-            )
-            return error(f"{words} in second operation", first.where)
+        wrong = verify_capture(self)
+        if wrong is not None:
+            return wrong
+        first, second, _ = self.region.entry
         for name in ("hint", "memory_order"):
             if name in first.properties or name in second.properties:
                 return self.error(f"operations inside capture region must not have {name} clause")
