@@ -151,7 +151,8 @@ def _signless_or(*kinds: type) -> Test:
 
 
 def _elements(value: Any) -> Any:
-    return value.element_type
+    found = getattr(value, "element_type", None)
+    return value.elementType if found is None else found  # the name that the data has
 
 
 def _bits(value: Any) -> int:

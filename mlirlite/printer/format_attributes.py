@@ -67,6 +67,7 @@ class _AttributeCompiler:
                 writer.literal(text)
             case Space(text):
                 writer.whitespace(text)
+                writer.punctuation = True  # unlike ops: the space that is written is the only one
             case Variable(name, qualified):
                 self.variable(writer, name, qualified)
             case Params():

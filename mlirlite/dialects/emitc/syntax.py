@@ -7,6 +7,7 @@ from typing import Any
 from mlirlite.dialects._function import FunctionSyntax
 from mlirlite.ir.attribute import Type
 from mlirlite.ods.hooks import behavior
+from mlirlite.support.diagnostics import Diagnostic
 
 
 @behavior("!emitc.array")
@@ -36,3 +37,14 @@ class Function(FunctionSyntax):
     __slots__ = ()
 
     default_dialect = "emitc"
+
+    def verify_op(self: Any) -> Diagnostic | None:
+        type = self.function_type
+        found = super().verify_op()
+        if any(t.name == "emitc.lvalue" for t in type.inputs):
+            found = self.error("cannot have lvalue type as argument")
+        elif len(type.results) > 1:
+            found = self.error(f"requires zero or exactly one result, but has {len(type.results)}")
+        elif type.results and type.results[0].name == "emitc.array":
+            found = self.error("cannot return array type")
+        return found

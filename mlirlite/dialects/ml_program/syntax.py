@@ -8,6 +8,7 @@ from typing import Any
 from mlirlite.dialects._function import VISIBILITIES, FunctionSyntax
 from mlirlite.ir.attribute import Attribute, Type
 from mlirlite.ir.attributes import StringAttr
+from mlirlite.ir.interfaces import AsmNames
 from mlirlite.ir.operation import Operation
 from mlirlite.ods.hooks import behavior, directive
 
@@ -17,6 +18,35 @@ class Function(FunctionSyntax):
     """`ml_program.func @f(%x: f32) -> f32 {…}`."""
 
     __slots__ = ()
+
+
+@behavior("#ml_program.extern")
+class ExternSyntax:
+    """`#ml_program.extern : i32`."""
+
+    def alias(self) -> str:
+        """How text names it."""
+        return "extern"
+
+    @classmethod
+    def parse(cls: Any, p: Any) -> Any:
+        type = p.given_type
+        if type is None:
+            raise p.error("expected a type, as in `: i32`")
+        return cls(type)
+
+    def print(self: Any, p: Any) -> None:
+        """Nothing: the type follows."""
+
+
+@behavior("ml_program.global_load", "ml_program.global_load_const", "ml_program.global_load_graph")
+class LoadedNames(AsmNames):
+    """A value is named after the global that it was loaded from."""
+
+    __slots__ = ()
+
+    def result_names(self: Any) -> list[str]:
+        return [self.properties["global"].leaf]
 
 
 @directive("SymbolVisibility", "ml_program")

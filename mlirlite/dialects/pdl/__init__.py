@@ -4,7 +4,7 @@ from typing import Any
 
 from mlirlite.ods.declared import DeclaredDialect
 
-DIALECT = DeclaredDialect("pdl", __name__, f"{__name__}.syntax")
+DIALECT = DeclaredDialect("pdl", __name__, f"{__name__}.syntax", f"{__name__}.checks")
 
 
 def __getattr__(name: str) -> Any:

@@ -9,5 +9,6 @@ DIALECT = DeclaredDialect(
     _PACKAGE,
     f"{_PACKAGE}.functions",
     f"{_PACKAGE}.memory",
+    f"{_PACKAGE}.special",
     f"{_PACKAGE}.syntax",
 )

@@ -7,7 +7,6 @@ from typing import Any
 
 from mlirlite.dialects._function import (
     parse_body,
-    parse_function_attributes,
     parse_signature,
     print_body,
     print_function_attributes,
@@ -77,7 +76,7 @@ class FunctionSyntax(FunctionLike):
         state.properties["sym_name"] = StringAttr(p.symbol_name())
         signature = parse_signature(p)
         control = read_case(p, "FunctionControl")
-        parse_function_attributes(p, state)
+        p.op_attr_dict(state, keyword=True)
         state.properties["function_control"] = control
         type = FunctionType(tuple(signature.argument_types), tuple(signature.result_types))
         store_signature(state, type, signature)

@@ -8,7 +8,7 @@ from mlirlite.dialects.spirv.cases import attribute_class, read_case, words_of
 from mlirlite.dialects.spirv.types import PointerType
 from mlirlite.ir.attribute import Type
 from mlirlite.ir.attributes import IntegerAttr, StringAttr
-from mlirlite.ir.types import I32
+from mlirlite.ir.types import I32, I64
 from mlirlite.ods.hooks import behavior
 
 _ALIGNED = 2
@@ -197,7 +197,7 @@ class SpecConstantSyntax:
         state.properties["sym_name"] = StringAttr(p.symbol_name())
         if p.optional_keyword("spec_id"):
             p.expect("(")
-            state.attributes["spec_id"] = IntegerAttr(p.integer(), I32)
+            state.attributes["spec_id"] = IntegerAttr(p.integer(), I64)
             p.expect(")")
         p.expect("=")
         state.properties["default_value"] = p.attribute()

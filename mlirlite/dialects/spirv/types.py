@@ -40,6 +40,16 @@ class PointerType(Type, name="spirv.ptr"):
         p.text(f", {self.storage_class}>")
 
 
+def _count(p: Any) -> int:
+    """`4 x`, or `4x` before a type."""
+    where = p.here()
+    counts = p.dimension_list(allow_dynamic=False)
+    if len(counts) != 1:
+        raise p.error("expected single integer for number of elements", where)
+    found: int = counts[0]
+    return found
+
+
 def _stride(p: Any) -> int:
     """`, stride=4>`, or `>` alone."""
     stride = 0
@@ -65,8 +75,7 @@ class ArrayType(Type, name="spirv.array"):
     @classmethod
     def parse(cls, p: Any) -> Type:
         p.expect("<")
-        count = p.integer()
-        p.expect("x")
+        count = _count(p)
         element = p.type()
         return cls(count, element, _stride(p))
 
@@ -100,11 +109,16 @@ class MatrixType(Type, name="spirv.matrix"):
     num_columns: int
     column_type: Type
 
+    @property
+    def element_type(self) -> Type:
+        """The type of the elements of columns."""
+        found: Type = getattr(self.column_type, "element_type", self.column_type)
+        return found
+
     @classmethod
     def parse(cls, p: Any) -> Type:
         p.expect("<")
-        count = p.integer()
-        p.expect("x")
+        count = _count(p)
         column = p.type()
         p.expect(">")
         return cls(count, column)
@@ -172,7 +186,7 @@ class CooperativeMatrixType(Type, name="spirv.coopmatrix"):
     @classmethod
     def parse(cls, p: Any) -> Type:
         p.expect("<")
-        rows, columns = p.dimension_list(dynamic=False)
+        rows, columns = p.dimension_list(allow_dynamic=False)
         element = p.type()
         p.expect(",")
         scope = case_of(p, "Scope")
@@ -198,7 +212,8 @@ class TensorArmType(Type, name="spirv.arm.tensor"):
     def parse(cls, p: Any) -> Type:
         p.expect("<")
         if p.accept("*"):
-            p.expect("x")
+            if not p.accept("x"):  # a word of its own, or the head of one: `*xi32`
+                p.pos += p.text.startswith("x", p.pos)
             element = p.type()
             p.expect(">")
             return cls((), element, False)
@@ -241,16 +256,24 @@ def _print_decorations(p: Any, decorations: Any, lead: str = "") -> None:
 
 
 class StructType(Type, name="spirv.struct"):
-    """`!spirv.struct<(f32 [0], i32 [4, NonWritable]), Block>`."""
+    """`!spirv.struct<(f32 [0], i32 [4, NonWritable]), Block>`; `!spirv.struct<a, (…)>` has a name,
+    by which its members refer to it: `!spirv.struct<a>` has no members here."""
 
     members: tuple[Type, ...]
     offsets: tuple[int, ...] = ()
     decorations: tuple[Any, ...] = ()
     own: tuple[Any, ...] = ()
+    identifier: str = ""
+    is_reference: bool = False
 
     @classmethod
     def parse(cls, p: Any) -> Type:
         p.expect("<")
+        identifier = p.optional_keyword() or ""
+        if identifier and p.accept(">"):
+            return cls((), identifier=identifier, is_reference=True)
+        if identifier:
+            p.expect(",")
         members: list[Type] = []
         offsets: list[int] = []
         decorations: list[Any] = []
@@ -269,10 +292,15 @@ class StructType(Type, name="spirv.struct"):
         while p.accept(","):
             own.append(_decoration(p))
         p.expect(">")
-        return cls(tuple(members), tuple(offsets), tuple(decorations), tuple(own))
+        parts = (tuple(offsets), tuple(decorations), tuple(own))
+        return cls(tuple(members), *parts, identifier)
 
     def print(self, p: Any) -> None:
-        p.text("<(")
+        p.text(f"<{self.identifier}")
+        if self.is_reference:
+            p.text(">")
+            return
+        p.text(", (" if self.identifier else "(")
         for i, type in enumerate(self.members):
             if i:
                 p.text(", ")

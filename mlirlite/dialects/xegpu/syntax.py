@@ -5,7 +5,7 @@ from __future__ import annotations
 from typing import Any
 
 from mlirlite.ir.attribute import Attribute
-from mlirlite.ir.attributes import DenseArrayAttr, i64_array
+from mlirlite.ir.attributes import DenseArrayAttr, DictionaryAttr, i64_array
 from mlirlite.ir.operation import Operation
 from mlirlite.ir.types import DYNAMIC
 from mlirlite.ods.hooks import behavior, directive
@@ -85,6 +85,37 @@ class MemDescSyntax:
         if self.mem_layout is not None:
             p.text(", ")
             p.attribute(self.mem_layout)
+        p.text(">")
+
+
+@behavior("#xegpu.mem_layout")
+class MemLayoutSyntax:
+    """`#xegpu.mem_layout<stride = [1, 32], block = [16, 16]>`."""
+
+    @classmethod
+    def parse(cls: Any, p: Any) -> Any:
+        found: dict[str, Attribute] = {}
+
+        def one() -> None:
+            where = p.here()
+            name = p.optional_keyword()
+            if name is None:
+                raise p.error("expected valid attribute name", where)
+            if name in found:
+                raise p.error(f"duplicate key '{name} in mem layout attribute", where)
+            p.expect("=")
+            found[name] = p.attribute()
+
+        p.expect("<")
+        p.comma_list(one)
+        p.expect(">")
+        return cls(DictionaryAttr(tuple(sorted(found.items()))))
+
+    def print(self: Any, p: Any) -> None:
+        p.text("<")
+        for i, (name, value) in enumerate(self.attrs.to_dict().items()):
+            p.text(f", {name} = " if i else f"{name} = ")
+            p.attribute(value)
         p.text(">")
 
 

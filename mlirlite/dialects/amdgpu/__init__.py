@@ -1,10 +1,10 @@
-"""The pdl_interp dialect, as upstream declares it."""
+"""The amdgpu dialect, as upstream declares it."""
 
 from typing import Any
 
 from mlirlite.ods.declared import DeclaredDialect
 
-DIALECT = DeclaredDialect("pdl_interp", __name__)
+DIALECT = DeclaredDialect("amdgpu", __name__, f"{__name__}.syntax")
 
 
 def __getattr__(name: str) -> Any:

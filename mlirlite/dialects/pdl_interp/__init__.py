@@ -1,10 +1,10 @@
-"""The shard dialect, as upstream declares it."""
+"""The pdl_interp dialect, as upstream declares it."""
 
 from typing import Any
 
 from mlirlite.ods.declared import DeclaredDialect
 
-DIALECT = DeclaredDialect("shard", __name__)
+DIALECT = DeclaredDialect("pdl_interp", __name__, f"{__name__}.syntax")
 
 
 def __getattr__(name: str) -> Any:

@@ -1,10 +1,10 @@
-"""The amdgpu dialect, as upstream declares it."""
+"""The shard dialect, as upstream declares it."""
 
 from typing import Any
 
 from mlirlite.ods.declared import DeclaredDialect
 
-DIALECT = DeclaredDialect("amdgpu", __name__)
+DIALECT = DeclaredDialect("shard", __name__, f"{__name__}.checks")
 
 
 def __getattr__(name: str) -> Any:
