@@ -4,7 +4,9 @@ from typing import Any
 
 from mlirlite.ods.declared import DeclaredDialect
 
-DIALECT = DeclaredDialect("emitc", __name__, f"{__name__}.syntax", f"{__name__}.checks")
+DIALECT = DeclaredDialect(
+    "emitc", __name__, *(f"{__name__}.{part}" for part in ("syntax", "control", "checks", "blocks"))
+)
 
 
 def __getattr__(name: str) -> Any:
