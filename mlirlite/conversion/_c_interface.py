@@ -24,9 +24,7 @@ from mlirlite.dialects.llvm.types import (
     LLVMStructType,
 )
 from mlirlite.ir.attribute import Type
-from mlirlite.ir.attributes import (
-    StringAttr,
-)
+from mlirlite.ir.attributes import ArrayAttr, StringAttr
 from mlirlite.ir.block import Block, Region
 from mlirlite.ir.types import FunctionType
 from mlirlite.ir.values import Value
@@ -34,6 +32,10 @@ from mlirlite.rewriting.conversion import ConversionRewriter
 
 C_INTERFACE = "llvm.emit_c_interface"
 PREFIX = "_mlir_ciface_"
+_MANY = 64
+"""From so many arguments on, a wrapper is not optimized: it is one block that loads them all, and
+LLVM's time to combine n loads grows faster than n squared."""
+_NOT_OPTIMIZED = StringAttr("noinline"), StringAttr("optnone")
 
 
 def _interface_type(
@@ -58,6 +60,8 @@ def _insert_wrapper(
     properties = {k: v for k, v in made.properties.items() if k not in ("arg_attrs", "res_attrs")}
     properties["function_type"] = type
     properties["sym_name"] = StringAttr(PREFIX + made.sym_name)
+    if len(type.params) >= _MANY and "passthrough" not in properties:
+        properties["passthrough"] = ArrayAttr(_NOT_OPTIMIZED)
     attributes = dict(made.attributes)
     rw.insert(
         llvm.LLVMFuncOp.create((), (), properties, attributes, (body,), location=made._location)

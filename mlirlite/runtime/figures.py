@@ -43,7 +43,8 @@ def _is_of_numbers(type: Type) -> bool:
 def figures_of(
     op: Operation, schedule: Entries, convert: Stage, names: Iterable[str] = CHOICES
 ) -> dict[str, list[int]]:
-    """The tuning numbers that an operator's code depends on, with their choices: the least or the largest one changes it.
+    """The tuning numbers that an operator's code depends on, with their choices: the least or the
+    largest one changes it.
     `convert` is the stage that lowers it."""
 
     def code(figures: Entries) -> str:

@@ -26,6 +26,8 @@ from mlirlite.target.llvmir.machine import optimized
 CALL = "om.call"
 """The function that calls compiled code with a list of pointers; it returns 0, or 1 for a failed
 run."""
+_MANY = 64
+"""From so many arguments on, CALL is not optimized: LLVM's time grows faster than their square."""
 MOST_VALUES = 5
 """The most numbers in a message."""
 _FUNCTIONS = ("om.enter", "om.leave", "om.abandon", "om.fail", "om.poll")
@@ -256,13 +258,14 @@ def call_text(entry: str, parameters: Sequence[str], result: str | None = None) 
         lines.append("  %r = load ptr, ptr %r.at")
         lines.append(f"  store {result} %result, ptr %r")
     body = "\n".join(lines)
+    words = " noinline optnone" if len(parameters) >= _MANY else ""
     return f"""
 declare void @om.enter(ptr)
 declare void @om.leave(ptr)
 declare void @om.abandon(ptr)
 declare i32 @_setjmp(ptr) returns_twice
 
-define i32 @{CALL}(ptr %arguments, ptr %run) {{
+define i32 @{CALL}(ptr %arguments, ptr %run){words} {{
   call void @om.enter(ptr %run)
   %jumped = call i32 @_setjmp(ptr %run) returns_twice
   %out = icmp ne i32 %jumped, 0
