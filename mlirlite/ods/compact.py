@@ -181,6 +181,10 @@ class _Lines(Mapping[str, dict[str, Any]]):
         decoded = {key: _decoded(value) for key, value in fields.items()}
         return {"!name": name, "!superclasses": self._classes[number], **decoded}
 
+    def line(self, name: str) -> str:
+        """A record's line, after its name."""
+        return self._lines[name]
+
     def __iter__(self) -> Iterator[str]:
         return iter(self._lines)
 
@@ -202,9 +206,26 @@ def _decoded(value: Any) -> Any:
     return value
 
 
+class _CompactRecords(Records):
+    """Records of lines, of which single fields are found without decoding the line."""
+
+    def __init__(self, lines: _Lines) -> None:
+        super().__init__(lines)
+        self._raw = lines
+
+    def peek(self, name: str, field: str) -> str:
+        line = self._raw.line(name)
+        start = line.find(f'"{field}":"')  # in a text, quotes have a backslash
+        if start < 0:
+            return ""
+        start += len(field) + 4
+        found = line[start : line.index('"', start)]
+        return super().peek(name, field) if "\\" in found else found.removeprefix("@")
+
+
 def read_compact(text: str) -> Records:
     """The records of a text that a `Writer` has written."""
-    return Records(_Lines(text))
+    return _CompactRecords(_Lines(text))
 
 
 def version_of(text: str) -> str:

@@ -89,8 +89,21 @@ class Records:
 
     def derived(self, name: str) -> Iterator[RecordData]:
         """The records that inherit from a class, in the order of their definition."""
-        for record in self._dump["!instanceof"].get(name, ()):
+        for record in self.names(name):
             yield self[record]
+
+    def names(self, name: str) -> list[str]:
+        """The names of the records that inherit from a class, in the order of their definition."""
+        found: list[str] = self._dump["!instanceof"].get(name, [])
+        return found
+
+    def peek(self, name: str, field: str) -> str:
+        """A field of a record that is a text, or the name of the record that it refers to; empty if
+        it is neither. It may be had without the whole record."""
+        value = self[name][field]
+        if isinstance(value, RecordData):
+            return value.name
+        return value if isinstance(value, str) else ""
 
     @once
     def place_of_dialects(self) -> dict[str, RecordData]:

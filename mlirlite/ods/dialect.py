@@ -34,12 +34,12 @@ class ODSDialect(Dialect):
         found."""
         super().__init__(record.text("name"), module)
         self.record = record
-        self._records: dict[str, RecordData] = {}
+        self._names: dict[str, str] = {}
+        """The record of each full name."""
         self._by_cpp: dict[str, str] = {}
         self._enums: dict[str, type[enum.Enum]] = {}
         self._made: dict[str, Any] = dict(made or {})
         self._making: set[str] = set()
-        self._parameters: dict[str, str] = {}
         self.hooks = hooks
         self._find()
         self.predicates = Predicates(self)
@@ -53,43 +53,57 @@ class ODSDialect(Dialect):
 
     def _find(self) -> None:
         records = self.record.records
-        for record in records.derived("Op"):
-            if record["opDialect"].name == self.record.name:
-                full = f"{self.name}.{record.text('opName')}"
-                self._records[full] = record
-                self._by_cpp[record.name.partition("_")[2] or record.name] = full
-                self._by_cpp[record.name] = full
-        for record in records.derived("AttrOrTypeDef"):
-            owner = record["dialect"]
-            if owner is None or owner.name != self.record.name:
-                continue
-            sigil = "!" if record.is_a("TypeDef") else "#"
-            key = f"{sigil}{self.name}.{record.text('mnemonic')}"
-            if record.text("mnemonic"):
-                self._records[key] = record
-                self._by_cpp[record.text("cppClassName")] = key
-                self._parameters.update((name, name) for _, name in record.dag("parameters"))
+        for name in records.names("Op"):
+            if records.peek(name, "opDialect") == self.record.name:
+                full = f"{self.name}.{records.peek(name, 'opName')}"
+                self._names[full] = name
+                self._by_cpp[name.partition("_")[2] or name] = full
+                self._by_cpp[name] = full
+        types = set(records.names("TypeDef"))
+        for name in records.names("AttrOrTypeDef"):
+            mnemonic = records.peek(name, "mnemonic")
+            if mnemonic and records.peek(name, "dialect") == self.record.name:
+                is_type = name in types if types else records[name].is_a("TypeDef")
+                key = f"{'!' if is_type else '#'}{self.name}.{mnemonic}"
+                self._names[key] = name
+                self._by_cpp[records.peek(name, "cppClassName")] = key
         for key, cls in self._made.items():
             self._by_cpp.setdefault(cls.__name__, key)
+
+    def _record(self, key: str) -> RecordData | None:
+        name = self._names.get(key)
+        return None if name is None else self.record.records[name]
+
+    @cached_property
+    def _parameters(self) -> dict[str, str]:
+        """What the getters of types and attributes give, by the name in C++."""
+        found: dict[str, str] = {}
+        for key in self._names:
+            record = self._record(key) if key[0] in "!#" else None
+            if record is not None:
+                found.update((name, name) for _, name in record.dag("parameters"))
+        for cls in self._made.values():
             for name in getattr(cls, "parameters", ()):
                 head, *rest = name.split("_")
-                self._parameters.setdefault(head + "".join(map(str.capitalize, rest)), name)
+                found.setdefault(head + "".join(map(str.capitalize, rest)), name)
+        return found
 
     def defined_in(self, file: str) -> bool:
         """Whether a file of this name defines an op or a type of it."""
-        return any(r.place.rpartition(":")[0] == file for r in self._records.values())
+        records = (self._record(key) for key in self._names)
+        return any(r.place.rpartition(":")[0] == file for r in records if r is not None)
 
     def classes(self) -> dict[str, type[Any]]:
         """Every class by full name; all are made now."""
-        return {key: self.made(key) for key in self._records}
+        return {key: self.made(key) for key in self._names}
 
     def op_names(self) -> list[str]:
         """Full names of all ops, sorted."""
-        return sorted(n for n in self._records if n[0] not in "!#")
+        return sorted(n for n in self._names if n[0] not in "!#")
 
     def made(self, key: str) -> Any:
         """The class of a full name, made at its first use; None if there is none."""
-        record = self._records.get(key)
+        record = self._record(key)
         if key in self._made:
             if record is not None and record.is_a("EnumAttr"):
                 _name_symbols(self._made[key], record["enum"])
@@ -202,7 +216,7 @@ class ODSDialect(Dialect):
         """What is not known of the whole dialect: predicates and traits, each with the records that
         use it, and ops whose syntax needs a hook."""
         bare: dict[str, list[str]] = {}
-        for key in self._records:
+        for key in self._names:
             try:
                 self.made(key)
             except DiagnosticError as e:

@@ -14,10 +14,14 @@ Problem = Diagnostic | None
 
 _COMPUTE = ("acc.parallel", "acc.serial", "acc.kernels", "acc.loop")
 _ENTRIES = ("attach", "create", "copyin")
-_DATA = (*_ENTRIES, "copyout", "delete", "detach", "deviceptr", "getdeviceptr", "nocreate")
-_DATA = (*_DATA, "present")
-_DECLARED = ("copyin", "copyout", "create", "deviceptr", "getdeviceptr", "present")
-_DECLARED = (*_DECLARED, "declare_device_resident", "declare_link")
+_DATA = (
+    *_ENTRIES,
+    *("copyout", "delete", "detach", "deviceptr", "getdeviceptr", "nocreate", "present"),
+)
+_DECLARED = (
+    *("copyin", "copyout", "create", "deviceptr", "getdeviceptr", "present"),
+    *("declare_device_resident", "declare_link"),
+)
 _UPDATES = ("update_device", "update_host", "getdeviceptr")
 _NOT_DATA = "expect data entry/exit operation or acc.getdeviceptr as defining op"
 

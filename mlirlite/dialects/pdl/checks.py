@@ -12,7 +12,7 @@ Problem = Diagnostic | None
 
 @function("PDLType")
 def _is_pdl(type: Any) -> bool:
-    return type.name.startswith("pdl.")
+    return bool(type.name.startswith("pdl."))
 
 
 def _parent(op: Any) -> str:

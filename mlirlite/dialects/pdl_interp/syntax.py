@@ -91,7 +91,7 @@ class ForEachSyntax:
 
     def verify_op(self: Any) -> Diagnostic | None:
         found: Diagnostic | None = None
-        args = self.regions[0].first.args if not self.regions[0].empty else ()
+        args: Any = self.regions[0].first.args if not self.regions[0].empty else ()
         if len(args) != 1:
             found = self.error("requires exactly one argument")
         elif range_of(args[0].type) is not self.operands[0].type:

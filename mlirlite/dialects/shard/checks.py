@@ -252,7 +252,8 @@ class Sharding(SymbolUser):
                 self,
                 "sharded dims offsets are not allowed for device grids with dynamic shape.",
             )
-        return self.verify_offsets(offsets, shape)
+        found: Problem = self.verify_offsets(offsets, shape)
+        return found
 
     def verify_offsets(self: Any, offsets: list[int], shape: list[int]) -> Problem:
         """Whether each split dimension has as many offsets as devices, and one more."""

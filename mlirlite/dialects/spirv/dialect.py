@@ -7,6 +7,7 @@ _PACKAGE = __name__.rpartition(".")[0]
 DIALECT = DeclaredDialect(
     "spirv",
     _PACKAGE,
+    f"{_PACKAGE}.checks",
     f"{_PACKAGE}.functions",
     f"{_PACKAGE}.memory",
     f"{_PACKAGE}.special",
