@@ -32,8 +32,8 @@ def folder(tmp_path, monkeypatch):
 
 
 def chain(count=9, seed=0, last="Tanh", exclusive=0):
-    """x, multiplied by weights and summed along rows, in turns, then `last`. So many nests are
-    outlined; most of them are equal. The last sum may be exclusive."""
+    """x, multiplied by weights and summed along rows, in turns, then `last`: enough nests to be
+    outlined, most of them equal. The last sum may be exclusive."""
     rng = np.random.default_rng(seed)
     node, weights, name = onnx.helper.make_node, [np.array(1)], "x"
     nodes = []
