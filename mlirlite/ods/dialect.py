@@ -74,7 +74,7 @@ class ODSDialect(Dialect):
         name = self._names.get(key)
         return None if name is None else self.record.records[name]
 
-    @cached_property
+    @once
     def _parameters(self) -> dict[str, str]:
         """What the getters of types and attributes give, by the name in C++."""
         found: dict[str, str] = {}
