@@ -2,9 +2,10 @@
 
 A nest that --outline-loops has made a function knows nothing of its model. Another model has the
 same ones, and so has the same model with other weights or a changed node. A kernel's key is its
-text where it was outlined, all passes and options that follow, the processor, and the versions. If its code is kept, the function becomes a declaration, so that no pass has work
-with it, and the code is linked to that of the model. A kernel is a module of its own for LLVM
-whether code is kept or not: the same code runs in both cases.
+text where it was outlined, all passes and options that follow, the processor, and the versions. If
+its code is kept, the function becomes a declaration, so that no pass has work with it, and the code
+is linked to that of the model. A kernel is a module of its own for LLVM whether code is kept or
+not: the same code runs in both cases.
 """
 
 from __future__ import annotations
