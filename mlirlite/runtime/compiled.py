@@ -11,7 +11,7 @@ import warnings
 from collections.abc import Callable, Iterable, Iterator, Mapping, Sequence
 from dataclasses import dataclass
 from itertools import accumulate
-from typing import Any
+from typing import TYPE_CHECKING, Any
 
 import numpy as np
 
@@ -27,7 +27,6 @@ from mlirlite.runtime.compiler import Stage, level_of, load_module, run_stages, 
 from mlirlite.runtime.constants import constants_in, in_memory, taken_constants
 from mlirlite.runtime.entry import DEFAULT_ENTRY, entry_function
 from mlirlite.runtime.host import host_machine
-from mlirlite.runtime.kernels import OUTLINE, Kernels
 from mlirlite.runtime.openmp import openmp, usable_threads
 from mlirlite.runtime.runs import call_text, run_symbols, team_symbols
 from mlirlite.runtime.schedules import with_schedules
@@ -38,6 +37,9 @@ from mlirlite.support.private import NotPrivate
 from mlirlite.target.llvmir.jit import Engine
 from mlirlite.target.llvmir.machine import DEFAULT_LEVEL
 from mlirlite.target.llvmir.recent import Code
+
+if TYPE_CHECKING:
+    from mlirlite.runtime.kernels import Kernels
 
 _LARGE = 16 << 20
 """Unused constants are searched for if all constants have at least this many bytes."""
@@ -153,7 +155,8 @@ def compile_with(
     """The model as machine code, by the given passes for all levels from `onnx` to `llvm`.
     `symbols` are addresses of functions that the passes make it call; `after` sees each level, with
     all nests."""
-    from mlirlite.target.llvmir import to_llvmir  # late: a model in the cache needs no passes
+    from mlirlite.runtime.kernels import Kernels  # late: a model in the cache needs no passes
+    from mlirlite.target.llvmir import to_llvmir
 
     stages = [_interruptible(s) for s in stages]
     context = Context()
@@ -207,7 +210,7 @@ def _run_stages(
         items: list[PassRun | Pipeline] = []
         for item in stage.pipeline.items:
             items.append(rest.pop(0))
-            if kernels is not None and isinstance(item, PassRun) and item.flag == OUTLINE:
+            if kernels is not None and kernels.are_made_by(item):
                 run_stages(module, context, [Stage.of(stage.name, *items)])
                 items = []
                 kernels.take(module, Pipeline.of(*rest))

@@ -42,7 +42,7 @@ from mlirlite.runtime.kernel_compiler import Kernel, compile_functions, function
 from mlirlite.runtime.kernel_processes import Helper, shares
 from mlirlite.target.llvmir.recent import Code
 
-OUTLINE = "outline-loops"
+_OUTLINE = "outline-loops"
 """The pass that makes functions of nests."""
 _NAME = "kernel"
 _LINKAGE = "llvm.linkage"
@@ -98,6 +98,10 @@ class Kernels:
     def code(self) -> list[Code]:
         """The code of all kernels."""
         return [k.code for k in self._compiled.values()]
+
+    def are_made_by(self, item: PassRun | Pipeline) -> bool:
+        """Whether nests are functions after this pass."""
+        return isinstance(item, PassRun) and item.flag == _OUTLINE
 
     def take(self, module: Operation, passes: Pipeline) -> None:
         """Compile the outlined nests of a module, as these passes will lower it, or find their
