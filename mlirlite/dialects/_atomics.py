@@ -1,12 +1,11 @@
 """The rules for atomic reads, writes and updates, which two dialects of directives share."""
 
-from typing import Any
-
 from mlirlite.ir.types import BaseMemRefType
+from mlirlite.ods.hooks import DataOp
 from mlirlite.support.diagnostics import Diagnostic, error
 
 
-def verify_update(op: Any) -> Diagnostic | None:
+def verify_update(op: DataOp) -> Diagnostic | None:
     """The region of an update takes the old value."""
     region = op.region
     args = region.entry.args if not region.empty else []
@@ -22,7 +21,7 @@ def verify_update(op: Any) -> Diagnostic | None:
     return None
 
 
-def verify_updated(op: Any) -> Diagnostic | None:
+def verify_updated(op: DataOp) -> Diagnostic | None:
     """The region of an update yields the new value."""
     block = op.region.first
     last = block.last if block is not None else None
@@ -35,7 +34,7 @@ def verify_updated(op: Any) -> Diagnostic | None:
     return None
 
 
-def verify_capture(op: Any) -> Diagnostic | None:
+def verify_capture(op: DataOp) -> Diagnostic | None:
     """A capture holds a read and a write of one variable."""
     ops = list(op.region.first or ())
     if len(ops) != 3:

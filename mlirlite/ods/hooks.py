@@ -16,13 +16,16 @@ import runpy
 import sys
 from collections.abc import Callable
 from types import ModuleType
-from typing import Any, TypeVar
+from typing import Any, TypeAlias, TypeVar
 
 from mlirlite.parser.format.directives import directive as directive
 from mlirlite.support.diagnostics import DiagnosticError
 
 F = TypeVar("F", bound=Callable[..., Any])
 C = TypeVar("C", bound=type)
+
+DataOp: TypeAlias = Any
+"""An op whose class is made of data, so that the type checker knows none of its fields."""
 
 METHODS = ("verify_op", "verify_regions", "fold", "parse", "print", "infer_types")
 BASES = "bases"

@@ -8,13 +8,13 @@ from typing import Any, NamedTuple
 from mlirlite.dialects._atomics import verify_capture, verify_update, verify_updated
 from mlirlite.dialects.acc.data import is_mappable, is_pointer, target_of
 from mlirlite.ir.interfaces import SymbolUser
-from mlirlite.ods.hooks import behavior, region_verifier, verifier
+from mlirlite.ods.hooks import DataOp, behavior, region_verifier, verifier
 from mlirlite.support.diagnostics import Diagnostic, error
 
 Problem = Diagnostic | None
 
 
-def plain(op: Any, message: str) -> Diagnostic:
+def plain(op: DataOp, message: str) -> Diagnostic:
     """An error at an op that does not begin with its name."""
     return error(message, op.where)
 
@@ -63,7 +63,7 @@ _DECOMPOSED = ("update_device", "use_device")
 
 
 @verifier(*(f"acc.{name}" for name in _CLAUSES))
-def _clause(op: Any) -> Problem:
+def _clause(op: DataOp) -> Problem:
     short = op.name.removeprefix("acc.")
     rule = _CLAUSES[short]
     allowed = rule.clauses.split()
@@ -78,7 +78,7 @@ def _clause(op: Any) -> Problem:
     return _variable(op, rule) or _modifiers(op, rule)
 
 
-def _variable(op: Any, rule: Clause) -> Problem:
+def _variable(op: DataOp, rule: Clause) -> Problem:
     var = getattr(op, "var", None)
     if var is None:
         return None
@@ -91,7 +91,7 @@ def _variable(op: Any, rule: Clause) -> Problem:
     return None
 
 
-def _modifiers(op: Any, rule: Clause) -> Problem:
+def _modifiers(op: DataOp, rule: Clause) -> Problem:
     cases = type(op.modifiers.value)
     allowed = 0
     for word in rule.modifiers.split():
@@ -130,14 +130,14 @@ class WithRecipe(SymbolUser):
 
 
 @verifier("acc.bounds")
-def _bounds(op: Any) -> Problem:
+def _bounds(op: DataOp) -> Problem:
     if op.extent is None and op.upperbound is None:
         return plain(op, "expected extent or upperbound.")
     return None
 
 
 @region_verifier("acc.private.recipe", "acc.firstprivate.recipe", "acc.reduction.recipe")
-def _recipe_regions(op: Any) -> Problem:
+def _recipe_regions(op: DataOp) -> Problem:
     is_reduction = op.name == "acc.reduction.recipe"
     kind = "reduction" if is_reduction else "privatization"
     type = op.properties["type"]
@@ -152,7 +152,7 @@ def _recipe_regions(op: Any) -> Problem:
 
 
 def _starts(
-    op: Any, region: Any, name: str, kind: str, type: Any, *, arguments: int = 1
+    op: DataOp, region: Any, name: str, kind: str, type: Any, *, arguments: int = 1
 ) -> Problem:
     found: Problem = None
     if region.empty:
@@ -165,7 +165,7 @@ def _starts(
     return found
 
 
-def _combiner(op: Any, type: Any) -> Problem:
+def _combiner(op: DataOp, type: Any) -> Problem:
     found: Problem = None
     region = op.combinerRegion
     if region.empty:
@@ -186,7 +186,7 @@ def _combiner(op: Any, type: Any) -> Problem:
 
 
 @verifier("acc.routine")
-def _routine(op: Any) -> Problem:
+def _routine(op: DataOp) -> Problem:
     parts: dict[Any, int] = {}
     groups = (
         [*(op.gang or ()), *(op.gangDimDeviceType or ())],
@@ -209,22 +209,22 @@ def _routine(op: Any) -> Problem:
 
 
 @verifier("acc.atomic.write")
-def _write(op: Any) -> Problem:
+def _write(op: DataOp) -> Problem:
     if target_of(op.x.type) not in (None, op.expr.type):
         return plain(op, "address must dereference to value type")
     return None
 
 
 @verifier("acc.atomic.update")
-def _update(op: Any) -> Problem:
+def _update(op: DataOp) -> Problem:
     return verify_update(op)
 
 
 @region_verifier("acc.atomic.update")
-def _updated(op: Any) -> Problem:
+def _updated(op: DataOp) -> Problem:
     return verify_updated(op)
 
 
 @region_verifier("acc.atomic.capture")
-def _capture(op: Any) -> Problem:
+def _capture(op: DataOp) -> Problem:
     return verify_capture(op)

@@ -9,7 +9,7 @@ from typing import Any
 from mlirlite.ir.attributes import UNIT, ArrayAttr, IntegerAttr, i32_array
 from mlirlite.ir.context import builtin_dialect
 from mlirlite.ir.types import I1
-from mlirlite.ods.hooks import directive
+from mlirlite.ods.hooks import DataOp, directive
 
 
 def no_device() -> Any:
@@ -130,7 +130,7 @@ class WithSegments:
         return found.operands, found.types, array(found.devices), i32_array(found.sizes)
 
     @staticmethod
-    def print(p: Any, op: Any, values: Any, types: Any, devices: Any, sizes: Any) -> None:
+    def print(p: Any, op: DataOp, values: Any, types: Any, devices: Any, sizes: Any) -> None:
         Segments.print(p, values, devices, sizes)
 
 
@@ -162,7 +162,7 @@ class WaitClause:
 
     @staticmethod
     def print(
-        p: Any, op: Any, values: Any, types: Any, devices: Any, sizes: Any, flags: Any, only: Any
+        p: Any, op: DataOp, values: Any, types: Any, devices: Any, sizes: Any, flags: Any, only: Any
     ) -> None:
         if not values and only_no_device(only):
             return
@@ -209,7 +209,7 @@ class DeviceTypeOperands:
         return read_each(p)
 
     @staticmethod
-    def print(p: Any, op: Any, values: Any, types: Any, devices: Any) -> None:
+    def print(p: Any, op: DataOp, values: Any, types: Any, devices: Any) -> None:
         print_each(p, values, devices)
 
 
@@ -231,7 +231,7 @@ class DeviceTypeOperandsWithKeywordOnly:
         return *found, array(only) if only else None
 
     @staticmethod
-    def print(p: Any, op: Any, values: Any, types: Any, devices: Any, only: Any) -> None:
+    def print(p: Any, op: DataOp, values: Any, types: Any, devices: Any, only: Any) -> None:
         if not values and only_no_device(only):
             return
         p.text("(")
@@ -256,7 +256,7 @@ class OperandWithKeywordOnly:
         return operand, type, None
 
     @staticmethod
-    def print(p: Any, op: Any, value: Any, type: Any, only: Any) -> None:
+    def print(p: Any, op: DataOp, value: Any, type: Any, only: Any) -> None:
         if not only:
             p.text("(")
             print_typed(p, value)
@@ -278,7 +278,7 @@ class OperandsWithKeywordOnly:
         return operands, types, None
 
     @staticmethod
-    def print(p: Any, op: Any, values: Any, types: Any, only: Any) -> None:
+    def print(p: Any, op: DataOp, values: Any, types: Any, only: Any) -> None:
         if only:
             return
         p.text("(")

@@ -7,7 +7,7 @@ from typing import Any
 from mlirlite.dialects.acc.checks import plain
 from mlirlite.ir.interfaces import LoopLike
 from mlirlite.ir.values import BlockArgument
-from mlirlite.ods.hooks import verifier
+from mlirlite.ods.hooks import DataOp, verifier
 from mlirlite.support.diagnostics import Diagnostic
 
 Problem = Diagnostic | None
@@ -26,7 +26,7 @@ _UPDATES = ("update_device", "update_host", "getdeviceptr")
 _NOT_DATA = "expect data entry/exit operation or acc.getdeviceptr as defining op"
 
 
-def _defined(op: Any, values: Any, names: tuple[str, ...], message: str) -> Problem:
+def _defined(op: DataOp, values: Any, names: tuple[str, ...], message: str) -> Problem:
     """Values are results of these ops."""
     for value in values:
         is_argument = isinstance(value, BlockArgument)
@@ -35,7 +35,7 @@ def _defined(op: Any, values: Any, names: tuple[str, ...], message: str) -> Prob
     return None
 
 
-def _private(op: Any) -> Problem:
+def _private(op: DataOp) -> Problem:
     """Private variables are results of their ops, and are named once."""
     found: Problem = None
     for name in ("private", "firstprivate", "reduction"):
@@ -51,7 +51,7 @@ def _private(op: Any) -> Problem:
     return None
 
 
-def _count(op: Any, operands: Any, devices: Any, keyword: str) -> Problem:
+def _count(op: DataOp, operands: Any, devices: Any, keyword: str) -> Problem:
     found: Problem = None
     if operands and (devices is None or len(devices) != len(operands)):
         found = op.error(f"{keyword} operands count must match {keyword} device_type count")
@@ -59,7 +59,7 @@ def _count(op: Any, operands: Any, devices: Any, keyword: str) -> Problem:
 
 
 def _segments(
-    op: Any, operands: Any, sizes: Any, devices: Any, keyword: str, *, most: int = 0
+    op: DataOp, operands: Any, sizes: Any, devices: Any, keyword: str, *, most: int = 0
 ) -> Problem:
     found: Problem = None
     counts = list(sizes) if sizes is not None else []
@@ -77,7 +77,7 @@ def _both(first: Any, second: Any) -> bool:
     return bool({*(first or ())} & {*(second or ())})
 
 
-def _conflicts(op: Any) -> Problem:
+def _conflicts(op: DataOp) -> Problem:
     if _both(op.asyncOperandsDeviceType, op.asyncOnly):
         return plain(op, "asyncOnly attribute cannot appear with asyncOperand")
     if _both(op.waitOperandsDeviceType, op.waitOnly):
@@ -85,13 +85,13 @@ def _conflicts(op: Any) -> Problem:
     return None
 
 
-def _waits(op: Any) -> Problem:
+def _waits(op: DataOp) -> Problem:
     return _segments(
         op, op.waitOperands, op.waitOperandsSegments, op.waitOperandsDeviceType, "wait"
     )
 
 
-def _gangs(op: Any) -> Problem:
+def _gangs(op: DataOp) -> Problem:
     gangs = op.numGangs, op.numGangsSegments, op.numGangsDeviceType
     return (
         _segments(op, *gangs, "num_gangs", most=3)
@@ -102,7 +102,7 @@ def _gangs(op: Any) -> Problem:
 
 
 @verifier("acc.parallel", "acc.serial", "acc.kernels")
-def _compute(op: Any) -> Problem:
+def _compute(op: DataOp) -> Problem:
     return (
         (None if op.name == "acc.kernels" else _private(op))
         or (_waits(op) if op.name == "acc.serial" else _gangs(op))
@@ -113,7 +113,7 @@ def _compute(op: Any) -> Problem:
 
 
 @verifier("acc.host_data")
-def _host_data(op: Any) -> Problem:
+def _host_data(op: DataOp) -> Problem:
     if not op.dataClauseOperands:
         return plain(op, "at least one operand must appear on the host_data operation")
     message = "expect data entry operation as defining op"
@@ -121,7 +121,7 @@ def _host_data(op: Any) -> Problem:
 
 
 @verifier("acc.data")
-def _data(op: Any) -> Problem:
+def _data(op: DataOp) -> Problem:
     if not op.operands and op.properties.get("defaultAttr") is None:
         return plain(
             op,
@@ -131,7 +131,7 @@ def _data(op: Any) -> Problem:
 
 
 @verifier("acc.exit_data", "acc.enter_data")
-def _standalone(op: Any) -> Problem:
+def _standalone(op: DataOp) -> Problem:
     is_enter = op.name == "acc.enter_data"
     if not op.dataClauseOperands:
         which = "enter" if is_enter else "exit"
@@ -149,25 +149,25 @@ def _standalone(op: Any) -> Problem:
     return found
 
 
-def _async(op: Any) -> Problem:
+def _async(op: DataOp) -> Problem:
     if op.asyncOperand is not None and op.properties.get("async") is not None:
         return plain(op, "async attribute cannot appear with asyncOperand")
     return None
 
 
-def _devnum(op: Any) -> Problem:
+def _devnum(op: DataOp) -> Problem:
     if op.waitDevnum is not None and not op.waitOperands:
         return plain(op, "wait_devnum cannot appear without waitOperands")
     return None
 
 
 @verifier("acc.wait")
-def _wait(op: Any) -> Problem:
+def _wait(op: DataOp) -> Problem:
     return _async(op) or _devnum(op)
 
 
 @verifier("acc.update")
-def _update(op: Any) -> Problem:
+def _update(op: DataOp) -> Problem:
     if not op.dataClauseOperands:
         return plain(op, "at least one value must be present in dataOperands")
     return (
@@ -179,7 +179,7 @@ def _update(op: Any) -> Problem:
 
 
 @verifier("acc.init", "acc.shutdown", "acc.set")
-def _device(op: Any) -> Problem:
+def _device(op: DataOp) -> Problem:
     found: Problem = None
     outer = op.parent_op
     while outer is not None:
@@ -197,7 +197,7 @@ def _device(op: Any) -> Problem:
 
 
 @verifier("acc.declare_enter", "acc.declare_exit", "acc.declare")
-def _declare(op: Any) -> Problem:
+def _declare(op: DataOp) -> Problem:
     may_be_empty = op.name == "acc.declare_exit" and op.token is not None
     if not op.dataClauseOperands and not may_be_empty:
         return plain(op, "at least one operand must appear on the declare operation")
@@ -205,7 +205,7 @@ def _declare(op: Any) -> Problem:
     return _defined(op, op.dataClauseOperands, _DECLARED, message)
 
 
-def _repeated(op: Any, name: str) -> Problem:
+def _repeated(op: DataOp, name: str) -> Problem:
     """No device occurs twice in an array."""
     seen: set[Any] = set()
     found: Problem = None
@@ -218,7 +218,7 @@ def _repeated(op: Any, name: str) -> Problem:
     return None
 
 
-def _sizes(op: Any) -> Problem:
+def _sizes(op: DataOp) -> Problem:
     bounds = len(op.upperbound)
     for name, count in (("steps", len(op.step)), ("lowerbounds", len(op.lowerbound))):
         if bounds != count:
@@ -229,7 +229,7 @@ def _sizes(op: Any) -> Problem:
     return None
 
 
-def _collapse(op: Any) -> Problem:
+def _collapse(op: DataOp) -> Problem:
     found: Problem = None
     if op.collapse is not None:
         if op.collapseDeviceType is None:
@@ -241,7 +241,7 @@ def _collapse(op: Any) -> Problem:
     return found or _repeated(op, "collapseDeviceType")
 
 
-def _parallelism(op: Any) -> Problem:
+def _parallelism(op: DataOp) -> Problem:
     found: Problem = None
     gangs, kinds = op.gangOperands, op.gangOperandsArgType
     if gangs and kinds is None:
@@ -265,7 +265,7 @@ def _parallelism(op: Any) -> Problem:
     )
 
 
-def _kind(op: Any) -> Problem:
+def _kind(op: DataOp) -> Problem:
     given = [op.properties.get(name) or () for name in ("auto_", "independent", "seq")]
     devices = [device for group in given for device in group]
     if len(set(devices)) != len(devices):
@@ -279,7 +279,7 @@ def _kind(op: Any) -> Problem:
     return None
 
 
-def _nested(op: Any) -> Problem:
+def _nested(op: DataOp) -> Problem:
     """A loop without a control of its own holds as many loops as it collapses."""
     left = max([1, *(number.value for number in op.collapse or ())])
     outer: Any = op
@@ -303,7 +303,7 @@ def _nested(op: Any) -> Problem:
 
 
 @verifier("acc.loop")
-def _loop(op: Any) -> Problem:
+def _loop(op: DataOp) -> Problem:
     found = _sizes(op) or _collapse(op) or _parallelism(op) or _kind(op) or _private(op)
     if found is not None:
         return found

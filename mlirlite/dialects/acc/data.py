@@ -4,15 +4,16 @@ from __future__ import annotations
 
 from typing import Any
 
+from mlirlite.dialects._pointers import PointerType
 from mlirlite.ir.attribute import Attribute, Type
 from mlirlite.ir.types import BaseMemRefType
-from mlirlite.ods.hooks import directive, function
+from mlirlite.ods.hooks import DataOp, directive, function
 
 
 @function("PointerLikeType")
 def is_pointer(type: Any) -> bool:
-    """Whether a type points to a variable: memrefs, and pointers of the llvm dialect."""
-    return isinstance(type, BaseMemRefType) or getattr(type, "name", "") == "llvm.ptr"
+    """Whether a type points to a variable: memrefs, and pointers of dialects."""
+    return isinstance(type, (BaseMemRefType, PointerType))
 
 
 @function("MappableType")
@@ -40,7 +41,7 @@ class Var:
         return p.operand()
 
     @staticmethod
-    def print(p: Any, op: Any, var: Any) -> None:
+    def print(p: Any, op: DataOp, var: Any) -> None:
         p.text("varPtr(" if is_pointer(var.type) else "var(")
         p.value(var)
 
@@ -61,7 +62,7 @@ class VarPtrType:
         return type, target
 
     @staticmethod
-    def print(p: Any, op: Any, type: Type, target: Type) -> None:
+    def print(p: Any, op: DataOp, type: Type, target: Type) -> None:
         p.type(type)
         p.text(")")
         if target_of(type) is not target:
@@ -86,7 +87,7 @@ class AccVar:
         return var, type
 
     @staticmethod
-    def print(p: Any, op: Any, var: Any, type: Type) -> None:
+    def print(p: Any, op: DataOp, var: Any, type: Type) -> None:
         p.text("accPtr(" if is_pointer(type) else "accVar(")
         p.value(var)
         p.text(" : ")
@@ -106,5 +107,5 @@ class RecipeSym:
         return found
 
     @staticmethod
-    def print(p: Any, op: Any, recipe: Attribute) -> None:
+    def print(p: Any, op: DataOp, recipe: Attribute) -> None:
         p.attribute(recipe)

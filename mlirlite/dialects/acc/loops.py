@@ -19,7 +19,7 @@ from mlirlite.dialects.acc.clauses import (
 )
 from mlirlite.ir.attributes import i32_array
 from mlirlite.ir.context import builtin_dialect
-from mlirlite.ods.hooks import directive
+from mlirlite.ods.hooks import DataOp, directive
 
 _CONSTRUCTS = ("kernels", "parallel", "serial")
 _GANG = {"num": "Num", "dim": "Dim", "static": "Static"}
@@ -43,7 +43,7 @@ class CombinedConstructsLoop:
         return _attribute("combined_constructs", f"{word.capitalize()}Loop")
 
     @staticmethod
-    def print(p: Any, op: Any, construct: Any) -> None:
+    def print(p: Any, op: DataOp, construct: Any) -> None:
         if construct is not None:
             p.text(getattr(construct, "value", construct).name.removesuffix("Loop").lower())
 
@@ -88,7 +88,7 @@ class GangClause:
 
     @staticmethod
     def print(
-        p: Any, op: Any, values: Any, types: Any, kinds: Any, devices: Any, sizes: Any, only: Any
+        p: Any, op: DataOp, values: Any, types: Any, kinds: Any, devices: Any, sizes: Any, only: Any
     ) -> None:
         if not values and only_no_device(only):
             return
@@ -132,7 +132,7 @@ class LoopControl:
         return region, *parts
 
     @staticmethod
-    def print(p: Any, op: Any, region: Any, *parts: Any) -> None:
+    def print(p: Any, op: DataOp, region: Any, *parts: Any) -> None:
         counters = region.first.args if not region.empty else ()
         if counters:
             p.text("control(")

@@ -15,7 +15,7 @@ from mlirlite.dialects.acc.clauses import (
     read_devices,
 )
 from mlirlite.ir.attributes import SymbolRefAttr
-from mlirlite.ods.hooks import directive
+from mlirlite.ods.hooks import DataOp, directive
 
 
 @directive("BindName", "acc")
@@ -37,7 +37,7 @@ class BindName:
         return tuple(array(group) for group in groups)
 
     @staticmethod
-    def print(p: Any, op: Any, symbols: Any, strings: Any, devices: Any, others: Any) -> None:
+    def print(p: Any, op: DataOp, symbols: Any, strings: Any, devices: Any, others: Any) -> None:
         names = [*(symbols or ()), *(strings or ())]
         for i, (name, device) in enumerate(
             zip(names, [*(devices or ()), *(others or ())], strict=False)
@@ -72,7 +72,7 @@ class RoutineGangClause:
         return array(only), array(dims), array(devices)
 
     @staticmethod
-    def print(p: Any, op: Any, only: Any, dims: Any, devices: Any) -> None:
+    def print(p: Any, op: DataOp, only: Any, dims: Any, devices: Any) -> None:
         if not given(devices) and only_no_device(only):
             return
         p.text("(")
@@ -100,7 +100,7 @@ class DeviceTypeArrayAttr:
         return array(found)
 
     @staticmethod
-    def print(p: Any, op: Any, devices: Any) -> None:
+    def print(p: Any, op: DataOp, devices: Any) -> None:
         if given(devices) and not only_no_device(devices):
             p.text("(")
             print_devices(p, devices)

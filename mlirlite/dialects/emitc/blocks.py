@@ -8,7 +8,7 @@ from mlirlite.dialects.emitc.checks import is_supported
 from mlirlite.ir.interfaces import SymbolUser
 from mlirlite.ir.types import RankedTensorType
 from mlirlite.ir.values import BlockArgument
-from mlirlite.ods.hooks import behavior, verifier
+from mlirlite.ods.hooks import DataOp, behavior, verifier
 from mlirlite.support.diagnostics import Diagnostic, error
 
 Problem = Diagnostic | None
@@ -25,13 +25,13 @@ _EXPRESSIONS = frozenset(
 """Ops that may be part of one expression in C."""
 
 
-def _has_effects(op: Any) -> bool:
+def _has_effects(op: DataOp) -> bool:
     called = op.name in ("emitc.call", "emitc.call_opaque", "emitc.load")
     return called or (op.name == "emitc.apply" and op.applicableOperator == "*")
 
 
 @verifier("emitc.expression")
-def _expression(op: Any) -> Problem:
+def _expression(op: DataOp) -> Problem:
     block = op.regions[0].first
     last = block.last
     words = ""
@@ -78,7 +78,7 @@ def _effects(root: Any) -> str:
 
 
 @verifier("emitc.switch")
-def _switch(op: Any) -> Problem:
+def _switch(op: DataOp) -> Problem:
     found: Problem = None
     numbers = list(op.cases)
     twice = [number for i, number in enumerate(numbers) if number in numbers[:i]]
@@ -93,7 +93,7 @@ def _switch(op: Any) -> Problem:
     return found
 
 
-def _case(op: Any, last: Any, name: str) -> Problem:
+def _case(op: DataOp, last: Any, name: str) -> Problem:
     found: Problem = None
     if last is None or last.name != "emitc.yield":
         own = last.name if last is not None else "nothing"
@@ -105,7 +105,7 @@ def _case(op: Any, last: Any, name: str) -> Problem:
 
 
 @verifier("emitc.do")
-def _do(op: Any) -> Problem:
+def _do(op: DataOp) -> Problem:
     body, condition = op.regions
     ops = list(condition.first)
     words = ""
@@ -142,7 +142,7 @@ def _do(op: Any) -> Problem:
 
 
 @verifier("emitc.global")
-def _global(op: Any) -> Problem:
+def _global(op: DataOp) -> Problem:
     type, value = op.properties["type"], op.properties.get("initial_value")
     words = "" if is_supported(type) else "expected valid emitc type"
     own = getattr(value, "type", None)
@@ -194,7 +194,7 @@ class GetGlobal(SymbolUser):
         return found
 
 
-def _class_of(op: Any) -> Any:
+def _class_of(op: DataOp) -> Any:
     outer = op.parent_op
     while outer is not None and outer.name != "emitc.class":
         outer = outer.parent_op
@@ -202,7 +202,7 @@ def _class_of(op: Any) -> Any:
 
 
 @verifier("emitc.field")
-def _field(op: Any) -> Problem:
+def _field(op: DataOp) -> Problem:
     found: Problem = None
     outer = op.parent_op
     if not is_supported(op.properties["type"]):

@@ -14,7 +14,7 @@ from mlirlite.ir.types import (
     TupleType,
 )
 from mlirlite.ir.values import BlockArgument
-from mlirlite.ods.hooks import behavior, function, verifier
+from mlirlite.ods.hooks import DataOp, behavior, function, verifier
 from mlirlite.support.diagnostics import Diagnostic, error
 
 Problem = Diagnostic | None
@@ -97,7 +97,7 @@ class Pointer:
 
 
 @verifier("emitc.constant", "emitc.variable")
-def _initialized(op: Any) -> Problem:
+def _initialized(op: DataOp) -> Problem:
     found: Problem = None
     value, result = op.properties["value"], op.results[0].type
     result = getattr(result, "valueType", result)
@@ -116,7 +116,7 @@ def _initialized(op: Any) -> Problem:
 
 
 @verifier("emitc.add")
-def _add(op: Any) -> Problem:
+def _add(op: DataOp) -> Problem:
     found: Problem = None
     a, b = op.lhs.type, op.rhs.type
     if _is_pointer(a) and _is_pointer(b):
@@ -129,7 +129,7 @@ def _add(op: Any) -> Problem:
 
 
 @verifier("emitc.sub")
-def _sub(op: Any) -> Problem:
+def _sub(op: DataOp) -> Problem:
     a, b, result = op.lhs.type, op.rhs.type, op.results[0].type
     words = ""
     if not _is_pointer(a):
@@ -146,7 +146,7 @@ def _sub(op: Any) -> Problem:
 
 
 @verifier("emitc.apply")
-def _apply(op: Any) -> Problem:
+def _apply(op: DataOp) -> Problem:
     sign, operand = op.applicableOperator, op.operands[0].type
     words = ""
     if not sign:
@@ -164,7 +164,7 @@ def _apply(op: Any) -> Problem:
 
 
 @verifier("emitc.assign")
-def _assign(op: Any) -> Problem:
+def _assign(op: DataOp) -> Problem:
     found: Problem = None
     value, variable = op.value.type, op.var.type.valueType
     if isinstance(op.var, BlockArgument):
@@ -181,7 +181,7 @@ def _is_castable(type: Any) -> bool:
 
 
 @verifier("emitc.cast")
-def _cast(op: Any) -> Problem:
+def _cast(op: DataOp) -> Problem:
     found: Problem = None
     source, dest = op.operands[0].type, op.results[0].type
     if source.name == "emitc.array":
@@ -199,7 +199,7 @@ def _cast(op: Any) -> Problem:
 
 
 @verifier("emitc.subscript")
-def _subscript(op: Any) -> Problem:
+def _subscript(op: DataOp) -> Problem:
     type, indices = op.value.type, [v.type for v in op.indices]
     if type.name == "emitc.array":
         return _subscript_of(op, "array", type.elementType, indices, len(type.shape))
@@ -208,7 +208,7 @@ def _subscript(op: Any) -> Problem:
     return None
 
 
-def _subscript_of(op: Any, kind: str, element: Any, indices: list[Any], rank: int) -> Problem:
+def _subscript_of(op: DataOp, kind: str, element: Any, indices: list[Any], rank: int) -> Problem:
     found: Problem = None
     result = op.results[0].type.valueType
     is_array = kind == "array"
@@ -238,7 +238,7 @@ def _subscript_of(op: Any, kind: str, element: Any, indices: list[Any], rank: in
 
 
 @verifier("emitc.return")
-def _return(op: Any) -> Problem:
+def _return(op: DataOp) -> Problem:
     found: Problem = None
     outer = op.parent_op
     if outer is None or outer.name != "emitc.func":
@@ -259,7 +259,7 @@ def _return(op: Any) -> Problem:
 
 
 @verifier("emitc.call_opaque")
-def _call(op: Any) -> Problem:
+def _call(op: DataOp) -> Problem:
     found: Problem = None
     args = op.properties.get("args") or ()
     indices = [a.value for a in args if isinstance(getattr(a, "type", None), IndexType)]

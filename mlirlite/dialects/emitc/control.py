@@ -12,7 +12,7 @@ from mlirlite.ir.block import Block, Region
 from mlirlite.ir.context import builtin_dialect
 from mlirlite.ir.operation import Operation
 from mlirlite.ir.types import I1, INDEX, FunctionType, RankedTensorType
-from mlirlite.ods.hooks import behavior, directive, region_verifier
+from mlirlite.ods.hooks import DataOp, behavior, directive, region_verifier
 from mlirlite.parser.hooks.op_parser import Argument
 from mlirlite.support.diagnostics import Diagnostic
 
@@ -60,7 +60,7 @@ class ForSyntax:
 
 
 @region_verifier("emitc.for")
-def _for(op: Any) -> Diagnostic | None:
+def _for(op: DataOp) -> Diagnostic | None:
     found: Diagnostic | None = None
     args = op.regions[0].first.args
     if len(args) != 1:

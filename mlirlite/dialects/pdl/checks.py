@@ -4,7 +4,7 @@ from __future__ import annotations
 
 from typing import Any
 
-from mlirlite.ods.hooks import function, region_verifier, verifier
+from mlirlite.ods.hooks import DataOp, function, region_verifier, verifier
 from mlirlite.support.diagnostics import Diagnostic
 
 Problem = Diagnostic | None
@@ -15,23 +15,23 @@ def _is_pdl(type: Any) -> bool:
     return bool(type.name.startswith("pdl."))
 
 
-def _parent(op: Any) -> str:
+def _parent(op: DataOp) -> str:
     parent = op.parent_op
     return "" if parent is None else parent.name
 
 
-def _users(op: Any) -> list[Any]:
+def _users(op: DataOp) -> list[Any]:
     return [user for result in op.results for user in result.users]
 
 
-def _is_bound(op: Any) -> bool:
+def _is_bound(op: DataOp) -> bool:
     """Whether an op other than one that names results uses it."""
     return any(
         user.name not in ("pdl.result", "pdl.results") or _is_bound(user) for user in _users(op)
     )
 
 
-def _binding(op: Any) -> Problem:
+def _binding(op: DataOp) -> Problem:
     found: Problem = None
     if _parent(op) == "pdl.pattern" and not _is_bound(op):
         found = op.error(
@@ -41,18 +41,18 @@ def _binding(op: Any) -> Problem:
 
 
 @verifier("pdl.operand", "pdl.operands")
-def _operand(op: Any) -> Problem:
+def _operand(op: DataOp) -> Problem:
     return _binding(op)
 
 
 @verifier("pdl.type", "pdl.types")
-def _type(op: Any) -> Problem:
+def _type(op: DataOp) -> Problem:
     constant = op.properties.get("constantType", op.properties.get("constantTypes"))
     return _binding(op) if constant is None else None
 
 
 @verifier("pdl.attribute")
-def _attribute(op: Any) -> Problem:
+def _attribute(op: DataOp) -> Problem:
     found: Problem = None
     if op.properties.get("value") is None:
         if _parent(op) == "pdl.rewrite":
@@ -65,7 +65,7 @@ def _attribute(op: Any) -> Problem:
 
 
 @verifier("pdl.operation")
-def _operation(op: Any) -> Problem:
+def _operation(op: DataOp) -> Problem:
     found: Problem = None
     names, values = op.attributeValueNames, op.attributeValues
     if _parent(op) == "pdl.rewrite" and not op.opName:
@@ -79,7 +79,7 @@ def _operation(op: Any) -> Problem:
 
 
 @verifier("pdl.apply_native_constraint")
-def _constraint(op: Any) -> Problem:
+def _constraint(op: DataOp) -> Problem:
     found: Problem = None
     if not op.operands:
         found = op.error("expected at least one argument")
@@ -89,7 +89,7 @@ def _constraint(op: Any) -> Problem:
 
 
 @verifier("pdl.apply_native_rewrite")
-def _native_rewrite(op: Any) -> Problem:
+def _native_rewrite(op: DataOp) -> Problem:
     found: Problem = None
     if not op.operands and not op.results:
         found = op.error("expected at least one argument or result")
@@ -97,7 +97,7 @@ def _native_rewrite(op: Any) -> Problem:
 
 
 @verifier("pdl.range")
-def _range(op: Any) -> Problem:
+def _range(op: DataOp) -> Problem:
     found: Problem = None
     element = op.results[0].type.elementType
     for operand in op.operands:
@@ -109,7 +109,7 @@ def _range(op: Any) -> Problem:
 
 
 @verifier("pdl.replace")
-def _replace(op: Any) -> Problem:
+def _replace(op: DataOp) -> Problem:
     found: Problem = None
     if op.replOperation is not None and op.replValues:
         found = op.error(
@@ -120,7 +120,7 @@ def _replace(op: Any) -> Problem:
 
 
 @verifier("pdl.results")
-def _results(op: Any) -> Problem:
+def _results(op: DataOp) -> Problem:
     found: Problem = None
     type = op.results[0].type
     if op.index is None and type.name == "pdl.value":
@@ -131,7 +131,7 @@ def _results(op: Any) -> Problem:
 
 
 @region_verifier("pdl.rewrite")
-def _rewrite(op: Any) -> Problem:
+def _rewrite(op: DataOp) -> Problem:
     words = ""
     is_empty = op.regions[0].empty
     if op.properties.get("name") is not None:
@@ -148,7 +148,7 @@ _PARTS = ("pdl.operand", "pdl.operands", "pdl.result", "pdl.results", "pdl.opera
 
 
 @region_verifier("pdl.pattern")
-def _pattern(op: Any) -> Problem:
+def _pattern(op: DataOp) -> Problem:
     found: Problem = None
     block = op.regions[0].first
     if block.last is None or block.last.name != "pdl.rewrite":
@@ -177,5 +177,5 @@ def _is_connected(ops: list[Any]) -> bool:
     return all(id(op) in seen for op in used)
 
 
-def _in_rewrite(op: Any) -> bool:
+def _in_rewrite(op: DataOp) -> bool:
     return op.name == "pdl.rewrite" or _parent(op) == "pdl.rewrite"

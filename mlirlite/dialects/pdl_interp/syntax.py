@@ -8,7 +8,7 @@ from typing import Any
 from mlirlite.dialects._function import FunctionSyntax
 from mlirlite.dialects.pdl.syntax import OperationOpAttributes, RangeType, range_of, type_named
 from mlirlite.ir.attributes import UNIT
-from mlirlite.ods.hooks import behavior, directive, function
+from mlirlite.ods.hooks import DataOp, behavior, directive, function
 from mlirlite.support.diagnostics import Diagnostic
 
 directive("CreateOperationOpAttributes", "pdl_interp")(OperationOpAttributes)
@@ -35,7 +35,7 @@ class CreateOperationOpResults:
         return operands, types, None
 
     @staticmethod
-    def print(p: Any, op: Any, values: Any, types: Any, inferred: Any) -> None:
+    def print(p: Any, op: DataOp, values: Any, types: Any, inferred: Any) -> None:
         if inferred:
             p.text(" -> <inferred>")
         elif values:

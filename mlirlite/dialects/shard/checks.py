@@ -7,7 +7,7 @@ from typing import Any
 
 from mlirlite.ir.interfaces import SymbolUser
 from mlirlite.ir.types import DYNAMIC
-from mlirlite.ods.hooks import behavior, verifier
+from mlirlite.ods.hooks import DataOp, behavior, verifier
 from mlirlite.support.diagnostics import Diagnostic, error
 
 Problem = Diagnostic | None
@@ -15,7 +15,7 @@ Check = Callable[[Any, tuple[int, ...], Sequence[int]], Problem]
 """Of an op, the sizes of its grid, and the axes that it names."""
 
 
-def plain(op: Any, message: str) -> Diagnostic:
+def plain(op: DataOp, message: str) -> Diagnostic:
     """An error at an op that does not begin with its name."""
     return error(message, op.where)
 
@@ -24,7 +24,7 @@ def _numbers(axes: Any) -> list[int]:
     return [getattr(axis, "value", axis) for axis in axes.value]
 
 
-def _axes(op: Any, grid: Any, axes: Sequence[int]) -> Problem:
+def _axes(op: DataOp, grid: Any, axes: Sequence[int]) -> Problem:
     if len(set(axes)) != len(axes):
         return plain(op, "Grid axes contains duplicate elements.")
     rank = len(grid.shape)
@@ -56,7 +56,7 @@ def _divided(a: int, b: int) -> int:
     return DYNAMIC if DYNAMIC in (a, b) else a // b
 
 
-def _size(op: Any, axis: int, expected: int) -> Problem:
+def _size(op: DataOp, axis: int, expected: int) -> Problem:
     found = op.results[0].type.shape[axis]
     if found in (DYNAMIC, expected):
         return None
@@ -67,7 +67,7 @@ def _size(op: Any, axis: int, expected: int) -> Problem:
     )
 
 
-def _sizes(op: Any, expected: Sequence[int]) -> Problem:
+def _sizes(op: DataOp, expected: Sequence[int]) -> Problem:
     for axis, size in enumerate(expected):
         found = _size(op, axis, size)
         if found is not None:
@@ -75,7 +75,7 @@ def _sizes(op: Any, expected: Sequence[int]) -> Problem:
     return None
 
 
-def _gather(op: Any, shape: tuple[int, ...], axes: Sequence[int]) -> Problem:
+def _gather(op: DataOp, shape: tuple[int, ...], axes: Sequence[int]) -> Problem:
     axis, rank = op.gather_axis, len(op.results[0].type.shape)
     if not 0 <= axis < rank:
         return plain(op, f"Gather axis {axis} is out of bounds [0, {rank}).")
@@ -85,7 +85,7 @@ def _gather(op: Any, shape: tuple[int, ...], axes: Sequence[int]) -> Problem:
 
 
 def _scatter_along(name: str) -> Check:
-    def check(op: Any, shape: tuple[int, ...], axes: Sequence[int]) -> Problem:
+    def check(op: DataOp, shape: tuple[int, ...], axes: Sequence[int]) -> Problem:
         axis = getattr(op, name)
         sizes = op.input.type.shape
         for i, size in enumerate(sizes):
@@ -104,7 +104,7 @@ def _scatter_along(name: str) -> Check:
     return check
 
 
-def _all_to_all(op: Any, shape: tuple[int, ...], axes: Sequence[int]) -> Problem:
+def _all_to_all(op: DataOp, shape: tuple[int, ...], axes: Sequence[int]) -> Problem:
     split, concat, sizes = op.split_axis, op.concat_axis, op.input.type.shape
     for i, size in enumerate(sizes):
         found = _size(op, i, size) if i not in (split, concat) or split == concat else None
@@ -120,7 +120,7 @@ def _all_to_all(op: Any, shape: tuple[int, ...], axes: Sequence[int]) -> Problem
 
 
 def _device(name: str) -> Check:
-    def check(op: Any, shape: tuple[int, ...], axes: Sequence[int]) -> Problem:
+    def check(op: DataOp, shape: tuple[int, ...], axes: Sequence[int]) -> Problem:
         device = getattr(op, name)
         if device is None:
             return None
@@ -143,14 +143,14 @@ def _device(name: str) -> Check:
     return check
 
 
-def _results(op: Any, shape: tuple[int, ...], axes: Sequence[int]) -> Problem:
+def _results(op: DataOp, shape: tuple[int, ...], axes: Sequence[int]) -> Problem:
     expected = len(axes) or len(shape)
     if len(op.results) == expected:
         return None
     return plain(op, f"Unexpected number of results {len(op.results)}. Expected {expected}.")
 
 
-def _shift(op: Any, shape: tuple[int, ...], axes: Sequence[int]) -> Problem:
+def _shift(op: DataOp, shape: tuple[int, ...], axes: Sequence[int]) -> Problem:
     if op.shift_axis in axes:
         return None
     return plain(
@@ -179,7 +179,7 @@ _CHECKS: dict[str, tuple[Check, ...]] = {
 }
 
 
-def _grid(op: Any, tables: Any) -> Any:
+def _grid(op: DataOp, tables: Any) -> Any:
     """The grid of an op, or the error that there is none."""
     name = op.properties["grid"]
     found = tables.lookup(op, name)
@@ -208,7 +208,7 @@ class OnGrid(SymbolUser):
 
 
 @verifier("shard.grid")
-def _grid_shape(op: Any) -> Problem:
+def _grid_shape(op: DataOp) -> Problem:
     found: Problem = None
     shape = list(op.shape)
     if not shape:

@@ -6,7 +6,7 @@ from collections.abc import Sequence
 from typing import Any
 
 from mlirlite.dialects.smt.syntax import is_any_value, is_value
-from mlirlite.ods.hooks import behavior, function, region_verifier, verifier
+from mlirlite.ods.hooks import DataOp, behavior, function, region_verifier, verifier
 from mlirlite.support.diagnostics import Diagnostic
 
 Problem = Diagnostic | None
@@ -69,7 +69,7 @@ def _yielded(region: Any) -> Sequence[Any]:
 
 
 @region_verifier("smt.solver")
-def _solver(op: Any) -> Problem:
+def _solver(op: DataOp) -> Problem:
     found: Problem = None
     region = op.regions[0]
     if _types(_yielded(region)) != _types(op.results):
@@ -80,7 +80,7 @@ def _solver(op: Any) -> Problem:
 
 
 @region_verifier("smt.check")
-def _check(op: Any) -> Problem:
+def _check(op: DataOp) -> Problem:
     found: Problem = None
     for name, region in zip(("sat", "unknown", "unsat"), op.regions, strict=True):
         if _types(_yielded(region)) != _types(op.results):
@@ -91,7 +91,7 @@ def _check(op: Any) -> Problem:
 
 
 @verifier("smt.bv.extract")
-def _extract(op: Any) -> Problem:
+def _extract(op: DataOp) -> Problem:
     found: Problem = None
     width, whole, low = op.results[0].type.width, op.input.type.width, op.lowBit
     if low + width > whole:
@@ -104,7 +104,7 @@ def _extract(op: Any) -> Problem:
 
 
 @verifier("smt.bv.repeat")
-def _repeat(op: Any) -> Problem:
+def _repeat(op: DataOp) -> Problem:
     found: Problem = None
     if op.results[0].type.width % op.input.type.width:
         found = op.error("result bit-vector width must be a multiple of the input bit-vector width")
@@ -112,7 +112,7 @@ def _repeat(op: Any) -> Problem:
 
 
 @verifier("smt.forall", "smt.exists")
-def _quantifier(op: Any) -> Problem:
+def _quantifier(op: DataOp) -> Problem:
     found: Problem = None
     if len(op.regions) > 1 and op.noPattern:
         found = op.error(
@@ -122,7 +122,7 @@ def _quantifier(op: Any) -> Problem:
 
 
 @region_verifier("smt.forall", "smt.exists")
-def _quantified(op: Any) -> Problem:
+def _quantified(op: DataOp) -> Problem:
     body, *patterns = op.regions
     args, yielded = body.first.args, _yielded(body)
     names = op.properties.get("boundVarNames")

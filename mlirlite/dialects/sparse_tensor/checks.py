@@ -6,7 +6,7 @@ from typing import Any
 
 from mlirlite.dialects.sparse_tensor.encoding import SparseTensorEncodingAttr, encoding_of
 from mlirlite.ir.types import DYNAMIC, INDEX, IntegerType
-from mlirlite.ods.hooks import function, verifier
+from mlirlite.ods.hooks import DataOp, function, verifier
 from mlirlite.rewriting.folding import constant_value
 from mlirlite.support.diagnostics import Diagnostic, error
 
@@ -18,7 +18,7 @@ def _encoding(type: Any) -> Any:
     return encoding_of(type)
 
 
-def plain(op: Any, message: str) -> Diagnostic:
+def plain(op: DataOp, message: str) -> Diagnostic:
     """An error at an op that does not begin with its name."""
     return error(message, op.where)
 
@@ -44,7 +44,7 @@ def _fields(encoding: SparseTensorEncodingAttr) -> list[str]:
     return found
 
 
-def _packed(op: Any, tensor: Any, levels: list[Any], values: Any) -> Problem:
+def _packed(op: DataOp, tensor: Any, levels: list[Any], values: Any) -> Problem:
     encoding = encoding_of(tensor)
     if encoding is None:
         return plain(op, "the sparse-tensor must have an encoding attribute")
@@ -64,7 +64,7 @@ def _packed(op: Any, tensor: Any, levels: list[Any], values: Any) -> Problem:
 
 
 @verifier("sparse_tensor.assemble")
-def _assemble(op: Any) -> Problem:
+def _assemble(op: DataOp) -> Problem:
     tensor = op.result.type
     if DYNAMIC in tensor.shape:
         return plain(op, "the sparse-tensor must have static shape")
@@ -72,7 +72,7 @@ def _assemble(op: Any) -> Problem:
 
 
 @verifier("sparse_tensor.disassemble")
-def _disassemble(op: Any) -> Problem:
+def _disassemble(op: DataOp) -> Problem:
     if op.out_values.type is not op.ret_values.type:
         return plain(op, "output values and return value type mismatch")
     outs, rets = [v.type for v in op.out_levels], [v.type for v in op.ret_levels]
@@ -82,7 +82,7 @@ def _disassemble(op: Any) -> Problem:
 
 
 @verifier("sparse_tensor.convert")
-def _convert(op: Any) -> Problem:
+def _convert(op: DataOp) -> Problem:
     source, dest = op.source.type, op.dest.type
     if len(source.shape) != len(dest.shape):
         return plain(op, "unexpected conversion mismatch in rank")
@@ -96,7 +96,7 @@ def _convert(op: Any) -> Problem:
 
 
 @verifier("sparse_tensor.crd_translate")
-def _translate(op: Any) -> Problem:
+def _translate(op: DataOp) -> Problem:
     ranks = op.encoder.lvl_rank, op.encoder.dim_rank
     if op.direction.value.name == "dim2lvl":
         ranks = ranks[1], ranks[0]
@@ -106,7 +106,7 @@ def _translate(op: Any) -> Problem:
 
 
 @verifier("sparse_tensor.lvl")
-def _lvl(op: Any) -> Problem:
+def _lvl(op: DataOp) -> Problem:
     index = _constant(op.index)
     if index is not None and not 0 <= index < _levels(op.source.type):
         return plain(op, "Level index exceeds the rank of the input sparse tensor")
@@ -114,7 +114,7 @@ def _lvl(op: Any) -> Problem:
 
 
 @verifier("sparse_tensor.reinterpret_map")
-def _reinterpret(op: Any) -> Problem:
+def _reinterpret(op: DataOp) -> Problem:
     types = op.source.type, op.dest.type
     a, b = (encoding_of(type) for type in types)
     if a is None or b is None:
@@ -132,7 +132,7 @@ def _reinterpret(op: Any) -> Problem:
     return None
 
 
-def _buffer(op: Any, what: str, width: int) -> Problem:
+def _buffer(op: DataOp, what: str, width: int) -> Problem:
     if op.level >= _levels(op.tensor.type):
         return plain(op, "requested level is out of bounds")
     if op.result.type.element_type is not (IntegerType(width) if width else INDEX):
@@ -141,17 +141,17 @@ def _buffer(op: Any, what: str, width: int) -> Problem:
 
 
 @verifier("sparse_tensor.positions")
-def _positions(op: Any) -> Problem:
+def _positions(op: DataOp) -> Problem:
     return _buffer(op, "positions", op.tensor.type.encoding.pos_width)
 
 
 @verifier("sparse_tensor.coordinates")
-def _coordinates(op: Any) -> Problem:
+def _coordinates(op: DataOp) -> Problem:
     return _buffer(op, "coordinates", op.tensor.type.encoding.crd_width)
 
 
 @verifier("sparse_tensor.coordinates_buffer")
-def _coordinates_buffer(op: Any) -> Problem:
+def _coordinates_buffer(op: DataOp) -> Problem:
     encoding = op.tensor.type.encoding
     if encoding.coordinates_start >= encoding.lvl_rank:
         return plain(op, "expected sparse tensor with a COO region")
@@ -159,21 +159,21 @@ def _coordinates_buffer(op: Any) -> Problem:
 
 
 @verifier("sparse_tensor.values")
-def _values(op: Any) -> Problem:
+def _values(op: DataOp) -> Problem:
     if op.tensor.type.element_type is not op.result.type.element_type:
         return plain(op, "unexpected mismatch in element types")
     return None
 
 
 @verifier("sparse_tensor.slice.offset", "sparse_tensor.slice.stride")
-def _slice(op: Any) -> Problem:
+def _slice(op: DataOp) -> Problem:
     if not 0 <= op.dim < len(op.slice.type.shape):
         return plain(op, "requested dimension out of bound")
     return None
 
 
 @verifier("sparse_tensor.storage_specifier.get", "sparse_tensor.storage_specifier.set")
-def _specifier(op: Any) -> Problem:
+def _specifier(op: DataOp) -> Problem:
     kind, level = op.specifierKind.value.name, op.level
     encoding = op.specifier.type.encoding
     if kind == "ValMemSize":
@@ -192,7 +192,7 @@ def _specifier(op: Any) -> Problem:
 
 
 @verifier("sparse_tensor.concatenate")
-def _concatenate(op: Any) -> Problem:
+def _concatenate(op: DataOp) -> Problem:
     dest, dim = op.result.type.shape, op.dimension
     sources = [v.type.shape for v in op.inputs]
     if len(sources) <= 1:
@@ -225,7 +225,7 @@ def _concatenate(op: Any) -> Problem:
 
 
 @verifier("sparse_tensor.push_back")
-def _push_back(op: Any) -> Problem:
+def _push_back(op: DataOp) -> Problem:
     count = _constant(op.n) if op.n is not None else None
     if count is not None and count < 1:
         found: Diagnostic = op.error("n must be not less than 1")
@@ -234,7 +234,7 @@ def _push_back(op: Any) -> Problem:
 
 
 @verifier("sparse_tensor.compress")
-def _compress(op: Any) -> Problem:
+def _compress(op: DataOp) -> Problem:
     if _levels(op.tensor.type) == 1 + len(op.lvlCoords):
         return None
     found: Diagnostic = op.error("incorrect number of coordinates")
@@ -242,7 +242,7 @@ def _compress(op: Any) -> Problem:
 
 
 @verifier("sparse_tensor.reorder_coo")
-def _reorder(op: Any) -> Problem:
+def _reorder(op: DataOp) -> Problem:
     types = op.input_coo.type, op.result_coo.type
     a, b = (encoding_of(type) for type in types)
     if a is None or b is None or not (a.is_coordinates() and b.is_coordinates()):
@@ -258,7 +258,7 @@ def _reorder(op: Any) -> Problem:
 
 
 @verifier("sparse_tensor.sort")
-def _sort(op: Any) -> Problem:
+def _sort(op: DataOp) -> Problem:
     map = op.perm_map.map
     if map.num_dims < 1:
         return plain(op, f"Expected rank(perm_map) > 1, got {map.num_dims}")
@@ -278,7 +278,7 @@ def _sort(op: Any) -> Problem:
 
 
 @verifier("sparse_tensor.extract_iteration_space")
-def _iteration_space(op: Any) -> Problem:
+def _iteration_space(op: DataOp) -> Problem:
     found: Problem = None
     parent = op.parentIter
     if op.loLvl >= op.hiLvl:
@@ -297,7 +297,7 @@ def _iteration_space(op: Any) -> Problem:
 
 
 @verifier("sparse_tensor.extract_value")
-def _extract_value(op: Any) -> Problem:
+def _extract_value(op: DataOp) -> Problem:
     found: Problem = None
     if op.tensor.type.encoding is not op.iterator.type.encoding:
         found = op.error("mismatch in tensor encoding and iterator encoding.")

@@ -73,7 +73,7 @@ class SparseTensorEncodingAttr(Attribute, name="sparse_tensor.encoding"):
     def parse(cls, p: Any) -> Attribute:
         from mlirlite.dialects.sparse_tensor.encoding_syntax import parse_encoding  # late: few need
 
-        return parse_encoding(cls, p, _KEYS)
+        return parse_encoding(cls, SparseTensorDimSliceAttr, p, _KEYS)
 
     def print(self, p: Any) -> None:
         from mlirlite.dialects.sparse_tensor.encoding_syntax import print_encoding  # late, as above

@@ -12,8 +12,8 @@ from mlirlite.ir.attribute import Attribute
 from mlirlite.ir.attributes import FloatAttr, IntegerAttr
 
 
-def parse_encoding(cls: Any, p: Any, keys: tuple[str, ...]) -> Attribute:
-    """`<{ map = …, posWidth = 32 }>`."""
+def parse_encoding(cls: Any, part: Any, p: Any, keys: tuple[str, ...]) -> Attribute:
+    """`<{ map = …, posWidth = 32 }>`, of the class `cls`, whose slices are of the class `part`."""
     p.expect("<")
     p.expect("{")
     found: dict[str, Any] = {"levels": (), "slices": (), "map": None, "back": None}
@@ -22,7 +22,7 @@ def parse_encoding(cls: Any, p: Any, keys: tuple[str, ...]) -> Attribute:
             raise p.error(f"unexpected key: {key}")
         p.expect("=")
         if key == "map":
-            _Map(p).read(found)
+            _Map(p, part).read(found)
         elif key.endswith("Width"):
             found[key] = _width(p, "position" if key == "posWidth" else "index")
         else:
@@ -56,8 +56,9 @@ class _Map:
     """Reads `[s0] {l0} (d0 = l0 : slice) -> (l0 = d0 : dense)`: symbols, names of levels,
     dimensions, levels."""
 
-    def __init__(self, p: Any) -> None:
+    def __init__(self, p: Any, part: Any) -> None:
         self.p = p
+        self.part = part
         self.known: set[str] = set()
         self.symbols: list[str] = []
         self.levels: list[str] = []
@@ -89,7 +90,7 @@ class _Map:
         if self.back:
             found["back"] = AffineMap(len(levels), symbols, tuple(self.back))
         if any(self.slices):
-            empty = _slice_class()()
+            empty = self.part()
             found["slices"] = tuple(part or empty for part in self.slices)
 
     def name(self, into: list[str]) -> None:
@@ -112,7 +113,7 @@ class _Map:
         if p.accept(":"):
             where = p.here()
             part = p.attribute()
-            if not isinstance(part, _slice_class()):
+            if not isinstance(part, self.part):
                 raise p.error("expected SparseTensorDimSliceAttr", where)
         self.slices.append(part)
 
@@ -146,14 +147,6 @@ class _Map:
 
 def _nth(number: int) -> str:
     return {1: "1st", 2: "2nd"}.get(number, f"{number}th")
-
-
-def _slice_class() -> Any:
-    from mlirlite.dialects.sparse_tensor.encoding import (  # late: that file's class calls this one
-        SparseTensorDimSliceAttr,
-    )
-
-    return SparseTensorDimSliceAttr
 
 
 def print_encoding(encoding: Any, p: Any) -> None:

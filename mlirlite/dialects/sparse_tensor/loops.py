@@ -10,7 +10,7 @@ from mlirlite.dialects.sparse_tensor.syntax import type_named
 from mlirlite.ir.attributes import ArrayAttr, IntegerAttr, i32_array
 from mlirlite.ir.context import builtin_dialect
 from mlirlite.ir.types import I64, INDEX
-from mlirlite.ods.hooks import behavior
+from mlirlite.ods.hooks import DataOp, behavior
 from mlirlite.support.diagnostics import Diagnostic
 
 
@@ -67,7 +67,7 @@ class _Loop:
         pairs = zip(arguments, state.result_types, strict=True)
         return [argument._replace(type=type) for argument, type in pairs]
 
-    def print_carried(self, p: Any, op: Any, arguments: Sequence[Any], space: int) -> None:
+    def print_carried(self, p: Any, op: DataOp, arguments: Sequence[Any], space: int) -> None:
         """Append what `carried` reads."""
         used, count = op.crdUsedLvls, len(op.results)
         if used:
@@ -212,7 +212,7 @@ class CoIterateSyntax:
         return None
 
 
-def _print_types(p: Any, op: Any) -> None:
+def _print_types(p: Any, op: DataOp) -> None:
     if not op.initArgs:
         return
     types = [v.type for v in op.initArgs]
@@ -222,7 +222,7 @@ def _print_types(p: Any, op: Any) -> None:
     p.text(")" if len(types) > 1 else "")
 
 
-def _checked(op: Any, space: int) -> Diagnostic | None:
+def _checked(op: DataOp, space: int) -> Diagnostic | None:
     found: Diagnostic | None = None
     if len(op.initArgs) != len(op.results):
         found = op.error("mismatch in number of loop-carried values and defined values")
@@ -231,7 +231,7 @@ def _checked(op: Any, space: int) -> Diagnostic | None:
     return found
 
 
-def _carried_types(op: Any, block: Any, where: str) -> Diagnostic | None:
+def _carried_types(op: DataOp, block: Any, where: str) -> Diagnostic | None:
     found: Diagnostic | None = None
     results = op.results
     last = block.last

@@ -9,13 +9,14 @@ from mlirlite.dialects.sparse_tensor.encoding import encoding_of
 from mlirlite.ir.attribute import Type
 from mlirlite.ir.types import I1, INDEX
 from mlirlite.ir.values import BlockArgument
-from mlirlite.ods.hooks import verifier
+from mlirlite.ods.hooks import DataOp, verifier
+from mlirlite.rewriting.folding import is_constant
 from mlirlite.support.diagnostics import Diagnostic
 
 Problem = Diagnostic | None
 
 
-def _region(op: Any, region: Any, name: str, inputs: list[Type], output: Type) -> Problem:
+def _region(op: DataOp, region: Any, name: str, inputs: list[Type], output: Type) -> Problem:
     """A region takes these types, and yields one value."""
     block = region.first
     if len(block.args) != len(inputs):
@@ -32,7 +33,7 @@ def _region(op: Any, region: Any, name: str, inputs: list[Type], output: Type) -
 
 
 @verifier("sparse_tensor.binary")
-def _binary(op: Any) -> Problem:
+def _binary(op: DataOp) -> Problem:
     left, right, output = op.x.type, op.y.type, op.output.type
     parts = (
         ("overlap", op.overlapRegion, [left, right], False, ""),
@@ -54,7 +55,7 @@ def _binary(op: Any) -> Problem:
 
 
 @verifier("sparse_tensor.unary")
-def _unary(op: Any) -> Problem:
+def _unary(op: DataOp) -> Problem:
     input, output = op.x.type, op.output.type
     present, absent = op.presentRegion, op.absentRegion
     found = None if present.empty else _region(op, present, "present", [input], output)
@@ -67,24 +68,24 @@ def _unary(op: Any) -> Problem:
     if isinstance(value, BlockArgument):
         if value.owner is op.parent:
             return plain(op, "absent region cannot yield linalg argument")
-    elif value.owner.name != "arith.constant" and value.owner.parent in (block, op.parent):
+    elif not is_constant(value.owner) and value.owner.parent in (block, op.parent):
         return plain(op, "absent region cannot yield locally computed value")
     return None
 
 
 @verifier("sparse_tensor.reduce")
-def _reduce(op: Any) -> Problem:
+def _reduce(op: DataOp) -> Problem:
     type = op.x.type
     return _region(op, op.region, "reduce", [type, type], type)
 
 
 @verifier("sparse_tensor.select")
-def _select(op: Any) -> Problem:
+def _select(op: DataOp) -> Problem:
     return _region(op, op.region, "select", [op.x.type], I1)
 
 
 @verifier("sparse_tensor.foreach")
-def _foreach(op: Any) -> Problem:
+def _foreach(op: DataOp) -> Problem:
     type, block = op.tensor.type, op.region.first
     encoding = encoding_of(type)
     rank = len(type.shape)

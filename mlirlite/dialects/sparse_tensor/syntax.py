@@ -9,7 +9,7 @@ from mlirlite.ir.attribute import Type
 from mlirlite.ir.attributes import IntegerAttr, StridedLayoutAttr
 from mlirlite.ir.context import builtin_dialect
 from mlirlite.ir.types import DYNAMIC, INDEX, MemRefType
-from mlirlite.ods.hooks import behavior, directive, inference
+from mlirlite.ods.hooks import DataOp, behavior, directive, inference
 
 
 def type_named(name: str) -> Any:
@@ -42,7 +42,7 @@ class LevelRange:
         return IntegerAttr(low, INDEX), IntegerAttr(high, INDEX)
 
     @staticmethod
-    def print(p: Any, op: Any, low: IntegerAttr, high: IntegerAttr) -> None:
+    def print(p: Any, op: DataOp, low: IntegerAttr, high: IntegerAttr) -> None:
         p.text(range_words(low.value, high.value))
 
 
@@ -90,7 +90,7 @@ class SpecifierSyntax:
         p.text(">")
 
 
-def _buffer(op: Any, element: Any, *, strided: bool = False) -> list[Type]:
+def _buffer(op: DataOp, element: Any, *, strided: bool = False) -> list[Type]:
     type = op.operands[0].type
     encoding = encoding_of(type)
     if encoding is None:
@@ -101,13 +101,13 @@ def _buffer(op: Any, element: Any, *, strided: bool = False) -> list[Type]:
 
 
 @inference("sparse_tensor.positions")
-def positions(op: Any) -> list[Type]:
+def positions(op: DataOp) -> list[Type]:
     """The buffer of a level's positions."""
     return _buffer(op, lambda encoding: encoding.position_type)
 
 
 @inference("sparse_tensor.coordinates")
-def coordinates(op: Any) -> list[Type]:
+def coordinates(op: DataOp) -> list[Type]:
     """The buffer of a level's coordinates; with strides where several levels share it."""
     encoding = encoding_of(op.operands[0].type)
     shared = encoding is not None and encoding.coordinates_start <= op.level
@@ -115,25 +115,25 @@ def coordinates(op: Any) -> list[Type]:
 
 
 @inference("sparse_tensor.coordinates_buffer")
-def coordinates_buffer(op: Any) -> list[Type]:
+def coordinates_buffer(op: DataOp) -> list[Type]:
     """The buffer of all coordinates."""
     return _buffer(op, lambda encoding: encoding.coordinate_type)
 
 
 @inference("sparse_tensor.values")
-def values(op: Any) -> list[Type]:
+def values(op: DataOp) -> list[Type]:
     """The buffer of values."""
     return _buffer(op, lambda encoding: op.operands[0].type.element_type)
 
 
 @inference("sparse_tensor.extract_iteration_space")
-def iteration_space(op: Any) -> list[Type]:
+def iteration_space(op: DataOp) -> list[Type]:
     """The space of these levels."""
     encoding = encoding_of(op.operands[0].type)
     return [type_named("iter_space")(encoding, op.loLvl, op.hiLvl)]
 
 
 @inference("sparse_tensor.extract_value")
-def extracted(op: Any) -> list[Type]:
+def extracted(op: DataOp) -> list[Type]:
     """The element of the tensor."""
     return [op.operands[0].type.element_type]

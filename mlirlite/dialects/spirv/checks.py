@@ -5,7 +5,7 @@ from __future__ import annotations
 from typing import Any
 
 from mlirlite.ir.types import FloatType, IntegerType, Signedness, VectorType
-from mlirlite.ods.hooks import verifier
+from mlirlite.ods.hooks import DataOp, verifier
 from mlirlite.rewriting.folding import constant_value
 from mlirlite.support.diagnostics import Diagnostic, error
 
@@ -36,18 +36,18 @@ _ORDERS = ("Acquire", "Release", "AcquireRelease", "SequentiallyConsistent")
 _MOVABLE = ("Workgroup", "CrossWorkgroup", "Function")
 
 
-def plain(op: Any, message: str) -> Diagnostic:
+def plain(op: DataOp, message: str) -> Diagnostic:
     """An error at an op that does not begin with its name."""
     return error(message, op.where)
 
 
-def _case(op: Any, name: str) -> str:
+def _case(op: DataOp, name: str) -> str:
     """The name of an enum's case that a property has."""
     value = op.properties[name].value
     return value.name or ""
 
 
-def _scope(op: Any) -> Problem:
+def _scope(op: DataOp) -> Problem:
     found: Problem = None
     if _case(op, "execution_scope") not in _GROUPS:
         found = op.error("execution scope must be 'Workgroup' or 'Subgroup'")
@@ -55,12 +55,12 @@ def _scope(op: Any) -> Problem:
 
 
 @verifier(*_VOTES, "spirv.GroupBroadcast")
-def _vote(op: Any) -> Problem:
+def _vote(op: DataOp) -> Problem:
     return _scope(op)
 
 
 @verifier(*_SHUFFLES)
-def _shuffle(op: Any) -> Problem:
+def _shuffle(op: DataOp) -> Problem:
     found = _scope(op)
     type = op.operands[-1].type
     if found is None and getattr(type, "signedness", None) is Signedness.SIGNED:
@@ -69,7 +69,7 @@ def _shuffle(op: Any) -> Problem:
 
 
 @verifier(*_ARITHMETIC)
-def _arithmetic(op: Any) -> Problem:
+def _arithmetic(op: DataOp) -> Problem:
     found = _scope(op)
     if found is not None:
         return found
@@ -87,7 +87,7 @@ def _arithmetic(op: Any) -> Problem:
     return found
 
 
-def _orders(op: Any, name: str) -> Problem:
+def _orders(op: DataOp, name: str) -> Problem:
     value = op.properties[name].value
     cases = type(value)
     if sum(bool(int(value) & int(cases[order])) for order in _ORDERS) < 2:
@@ -100,24 +100,23 @@ def _orders(op: Any, name: str) -> Problem:
 
 
 @verifier(*(f"spirv.{name}" for name in _ATOMICS))
-def _atomic(op: Any) -> Problem:
+def _atomic(op: DataOp) -> Problem:
     found: Problem = None
-    kind, word = IntegerType, "integer"
-    if op.name == "spirv.EXT.AtomicFAdd":
-        kind, word = FloatType, "float"
+    is_float = op.name == "spirv.EXT.AtomicFAdd"
+    word = "float" if is_float else "integer"
     pointee = op.operands[0].type.pointee_type
-    if not isinstance(pointee, kind):
+    if not isinstance(pointee, FloatType if is_float else IntegerType):
         found = op.error(f"pointer operand must point to an {word} value, found '{pointee}'")
     return found or _orders(op, "semantics")
 
 
 @verifier("spirv.ControlBarrier", "spirv.MemoryBarrier")
-def _barrier(op: Any) -> Problem:
+def _barrier(op: DataOp) -> Problem:
     return _orders(op, "memory_semantics")
 
 
 @verifier("spirv.IAddCarry", "spirv.ISubBorrow", "spirv.SMulExtended", "spirv.UMulExtended")
-def _extended(op: Any) -> Problem:
+def _extended(op: DataOp) -> Problem:
     found: Problem = None
     members = op.results[0].type.members
     if len(members) != 2:
@@ -127,7 +126,7 @@ def _extended(op: Any) -> Problem:
     return found
 
 
-def _addressing(op: Any) -> str:
+def _addressing(op: DataOp) -> str:
     outer = op.parent_op
     while outer is not None and outer.name != "spirv.module":
         outer = outer.parent_op
@@ -135,7 +134,7 @@ def _addressing(op: Any) -> str:
 
 
 @verifier("spirv.ConvertPtrToU", "spirv.ConvertUToPtr")
-def _convert(op: Any) -> Problem:
+def _convert(op: DataOp) -> Problem:
     to_number = op.name == "spirv.ConvertPtrToU"
     source, dest = op.operands[0].type, op.results[0].type
     pointer = source if to_number else dest
@@ -147,7 +146,7 @@ def _convert(op: Any) -> Problem:
 
 
 @verifier("spirv.PtrCastToGeneric", "spirv.GenericCastToPtr", "spirv.GenericCastToPtrExplicit")
-def _generic(op: Any) -> Problem:
+def _generic(op: DataOp) -> Problem:
     found: Problem = None
     source, dest = op.operands[0].type, op.results[0].type
     if op.name == "spirv.PtrCastToGeneric":
@@ -173,7 +172,7 @@ def _generic(op: Any) -> Problem:
 
 
 @verifier("spirv.MatrixTimesScalar")
-def _times_scalar(op: Any) -> Problem:
+def _times_scalar(op: DataOp) -> Problem:
     found: Problem = None
     if op.operands[1].type is not op.operands[0].type.element_type:
         found = op.error("input matrix components' type and scaling value must have the same type")
@@ -186,7 +185,7 @@ def _rows(matrix: Any) -> int:
 
 
 @verifier("spirv.Transpose")
-def _transpose(op: Any) -> Problem:
+def _transpose(op: DataOp) -> Problem:
     source, dest = op.operands[0].type, op.results[0].type
     if _rows(source) != dest.num_columns:
         return plain(op, "input matrix rows count must be equal to output matrix columns count")

@@ -11,7 +11,7 @@ from mlirlite.ir.attributes import ArrayAttr, StringAttr, i32_array
 from mlirlite.ir.dense import DenseElementsAttr
 from mlirlite.ir.interfaces import AsmNames, BranchOp
 from mlirlite.ir.types import VectorType
-from mlirlite.ods.hooks import behavior, directive
+from mlirlite.ods.hooks import DataOp, behavior, directive
 
 
 @directive("ImageOperands", "spirv")
@@ -27,7 +27,7 @@ class ImageOperands:
         return found
 
     @staticmethod
-    def print(p: Any, op: Any, words: Any) -> None:
+    def print(p: Any, op: DataOp, words: Any) -> None:
         if words is not None:
             p.text(f'["{words_of(words)}"]')
 
