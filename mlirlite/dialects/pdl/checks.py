@@ -97,7 +97,8 @@ def _native_rewrite(op: DataOp) -> Problem:
 
 
 @verifier("pdl.range")
-def _range(op: DataOp) -> Problem:
+def verify_range(op: DataOp) -> Problem:
+    """All operands are what the range is of."""
     found: Problem = None
     element = op.results[0].type.elementType
     for operand in op.operands:

@@ -6,9 +6,10 @@ from collections.abc import Generator
 from typing import Any
 
 from mlirlite.dialects._function import FunctionSyntax
+from mlirlite.dialects.pdl.checks import verify_range
 from mlirlite.dialects.pdl.syntax import OperationOpAttributes, RangeType, range_of, type_named
 from mlirlite.ir.attributes import UNIT
-from mlirlite.ods.hooks import DataOp, behavior, directive, function
+from mlirlite.ods.hooks import DataOp, behavior, directive, function, verifier
 from mlirlite.support.diagnostics import Diagnostic
 
 directive("CreateOperationOpAttributes", "pdl_interp")(OperationOpAttributes)
@@ -97,3 +98,16 @@ class ForEachSyntax:
         elif range_of(args[0].type) is not self.operands[0].type:
             found = self.error("operand must be a range of loop variable type")
         return found
+
+
+@verifier("pdl_interp.create_operation")
+def _create(op: DataOp) -> Diagnostic | None:
+    found: Diagnostic | None = None
+    if op.inferredResultTypes and op.inputResultTypes:
+        found = op.error("with inferred results cannot also have explicit result types")
+    return found
+
+
+@verifier("pdl_interp.create_range")
+def _range(op: DataOp) -> Diagnostic | None:
+    return verify_range(op)
