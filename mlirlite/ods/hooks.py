@@ -58,7 +58,11 @@ class Hooks:
 
     def _take(self, namespace: dict[str, Any]) -> None:
         for name, own in namespace.get(_HOOKS, {}).items():
-            self.of.setdefault(name, {}).update(own)
+            known = self.of.setdefault(name, {})
+            bases = (*known.get(BASES, ()), *own.get(BASES, ()))
+            known.update(own)
+            if bases:
+                known[BASES] = bases
 
 
 def _hook(method: str, names: tuple[str, ...]) -> Callable[[F], F]:

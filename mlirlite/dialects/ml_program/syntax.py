@@ -39,7 +39,7 @@ class ExternSyntax:
         """Nothing: the type follows."""
 
 
-@behavior("ml_program.global_load", "ml_program.global_load_const", "ml_program.global_load_graph")
+@behavior("ml_program.global_load", "ml_program.global_load_const")
 class LoadedNames(AsmNames):
     """A value is named after the global that it was loaded from."""
 
@@ -47,6 +47,16 @@ class LoadedNames(AsmNames):
 
     def result_names(self: Any) -> list[str]:
         return [self.properties["global"].leaf]
+
+
+@behavior("ml_program.global_load_graph")
+class GraphNames(AsmNames):
+    """The results have the names that they are declared with."""
+
+    __slots__ = ()
+
+    def result_names(self: Any) -> list[str]:
+        return ["result", "produceToken"]
 
 
 @directive("SymbolVisibility", "ml_program")
