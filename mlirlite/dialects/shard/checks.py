@@ -5,7 +5,7 @@ from __future__ import annotations
 from collections.abc import Callable, Sequence
 from typing import Any
 
-from mlirlite.ir.interfaces import SymbolUser
+from mlirlite.ir.interfaces import AsmNames, SymbolUser
 from mlirlite.ir.types import DYNAMIC
 from mlirlite.ods.hooks import DataOp, behavior, verifier
 from mlirlite.support.diagnostics import Diagnostic, error
@@ -179,6 +179,15 @@ _CHECKS: dict[str, tuple[Check, ...]] = {
 }
 
 
+_NAMES = {
+    "neighbors_linear_indices": ("down_linear_idx", "up_linear_idx"),
+    "process_linear_index": ("proc_linear_idx",),
+    "process_multi_index": ("proc_linear_idx",),
+    "update_halo": ("",),
+}
+"""The names of results that are not named after their op."""
+
+
 def _grid(op: DataOp, tables: Any) -> Any:
     """The grid of an op, or the error that there is none."""
     name = op.properties["grid"]
@@ -189,10 +198,15 @@ def _grid(op: DataOp, tables: Any) -> Any:
 
 
 @behavior(*(f"shard.{name}" for name in _CHECKS))
-class OnGrid(SymbolUser):
-    """An op that names a grid."""
+class OnGrid(SymbolUser, AsmNames):
+    """An op that names a grid; its results are named after it."""
 
     __slots__ = ()
+
+    def result_names(self: Any) -> list[str]:
+        short = self.name.removeprefix("shard.")
+        first = _NAMES.get(short, (short,))
+        return [*first, *("" for _ in self.results[len(first) :])]
 
     def verify_symbol_uses(self: Any, tables: Any) -> Problem:
         grid = _grid(self, tables)
@@ -219,10 +233,13 @@ def _grid_shape(op: DataOp) -> Problem:
 
 
 @behavior("shard.sharding")
-class Sharding(SymbolUser):
+class Sharding(SymbolUser, AsmNames):
     """How a tensor is divided among the devices of a grid."""
 
     __slots__ = ()
+
+    def result_names(self: Any) -> list[str]:
+        return ["sharding"]
 
     def verify_op(self: Any) -> Problem:
         groups = [_numbers(axes) for axes in self.split_axes.axes]
@@ -270,3 +287,14 @@ class Sharding(SymbolUser):
                 return plain(self, "sharded dims offsets has wrong size.")
             start += count + 1
         return None
+
+
+@behavior("shard.shard", "shard.shard_shape")
+class Names(AsmNames):
+    """Results are named after what they are."""
+
+    __slots__ = ()
+
+    def result_names(self: Any) -> list[str]:
+        first = "sharding_annotated" if self.name == "shard.shard" else "shard_shape"
+        return [first, *("" for _ in self.results[1:])]
