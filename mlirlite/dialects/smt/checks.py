@@ -38,7 +38,7 @@ class Array:
 
 @behavior("!smt.func")
 class Function:
-    """A function of values that are no functions."""
+    """A function of values that are not functions."""
 
     def verify(self: Any) -> None:
         if not self.domainTypes:

@@ -173,7 +173,7 @@ class RepeatSyntax:
 
 @function("isAnyNonFuncSMTValueType")
 def is_value(type: Any) -> bool:
-    """Whether a type is of values that are no functions."""
+    """Whether a type is of values that are not functions."""
     return type.name in _VALUES
 
 
