@@ -6,11 +6,10 @@ krnl.dot %a, %b, %s : vector<64xui8>, vector<64xi8> into vector<16xi32>
 
 from __future__ import annotations
 
-from collections.abc import Sequence
 from functools import cache
 from typing import Any
 
-from mlirlite.codegen._pair_dot import pair_dot
+from mlirlite.codegen._pair_dot import make, pair_dot
 from mlirlite.dialects import arith, builtin, krnl, llvm, vector
 from mlirlite.dialects.krnl.dot import UI8
 from mlirlite.ir.attribute import Attribute, Type
@@ -122,30 +121,17 @@ def lower_dot(op: krnl.DotOp, rw: ConversionRewriter) -> Any:
     return (_byte_dot(rw, lhs, rhs, acc),)
 
 
-def _make(
-    rw: ConversionRewriter,
-    op: type[Operation],
-    operands: Sequence[Value],
-    type: Type,
-    properties: dict[str, Attribute] | None = None,
-) -> Value:
-    defaults = {n: f.default for n, f in op.definition.properties.items() if f.default is not None}
-    made = op.create(operands, (type,), {**defaults, **(properties or {})})
-    value: Value = rw.insert(made).results[0]
-    return value
-
-
 def _plain(rw: ConversionRewriter, value: Value) -> Value:
     """`ui8` as `i8`."""
     type: Any = value.type
     if type.element_type is not UI8:
         return value
-    return _make(rw, builtin.UnrealizedConversionCastOp, (value,), VectorType(type.shape, I8))
+    return make(rw, builtin.UnrealizedConversionCastOp, (value,), VectorType(type.shape, I8))
 
 
 def _splat(rw: ConversionRewriter, number: int, type: Any) -> Value:
     value = DenseElementsAttr.of(type, number)
-    return _make(rw, arith.ConstantOp, (), type, {"value": value})
+    return make(rw, arith.ConstantOp, (), type, {"value": value})
 
 
 def _call(rw: ConversionRewriter, name: str, lhs: Value, rhs: Value, acc: Value) -> Value:
@@ -154,7 +140,7 @@ def _call(rw: ConversionRewriter, name: str, lhs: Value, rhs: Value, acc: Value)
         "operandSegmentSizes": i32_array((3, 0)),
     }
     operands = (acc, _plain(rw, lhs), _plain(rw, rhs))
-    return _make(rw, llvm.CallIntrinsicOp, operands, acc.type, properties)
+    return make(rw, llvm.CallIntrinsicOp, operands, acc.type, properties)
 
 
 def _other_sign(rw: ConversionRewriter, name: str, lhs: Value, rhs: Value, acc: Value) -> Value:
@@ -162,10 +148,10 @@ def _other_sign(rw: ConversionRewriter, name: str, lhs: Value, rhs: Value, acc: 
     for the other sign reads a + 128 or a - 128, and that bit alone as 128 or -128."""
     lhs = _plain(rw, lhs)
     bit = _splat(rw, -128, lhs.type)
-    moved = _make(rw, arith.XOrIOp, (lhs, bit), lhs.type)
+    moved = make(rw, arith.XOrIOp, (lhs, bit), lhs.type)
     found = _call(rw, name, moved, rhs, acc)
     extra = _call(rw, name, bit, rhs, _splat(rw, 0, acc.type))
-    return _make(rw, arith.SubIOp, (found, extra), acc.type)
+    return make(rw, arith.SubIOp, (found, extra), acc.type)
 
 
 def _pair_dot(
@@ -177,11 +163,11 @@ def _pair_dot(
             "intrin": StringAttr(name),
             "operandSegmentSizes": i32_array((2, 0)),
         }
-        products = _make(rw, llvm.CallIntrinsicOp, (lhs, rhs), acc.type, properties)
-        return _make(rw, arith.AddIOp, (acc, products), acc.type)
+        products = make(rw, llvm.CallIntrinsicOp, (lhs, rhs), acc.type, properties)
+        return make(rw, arith.AddIOp, (acc, products), acc.type)
     for i in range(2):
-        factors = [_make(rw, arith.ExtSIOp, (_every(rw, v, i, 2),), acc.type) for v in (lhs, rhs)]
-        acc = _make(rw, arith.AddIOp, (acc, _make(rw, arith.MulIOp, factors, acc.type)), acc.type)
+        factors = [make(rw, arith.ExtSIOp, (_every(rw, v, i, 2),), acc.type) for v in (lhs, rhs)]
+        acc = make(rw, arith.AddIOp, (acc, make(rw, arith.MulIOp, factors, acc.type)), acc.type)
     return acc
 
 
@@ -191,7 +177,7 @@ def _every(rw: ConversionRewriter, value: Value, first: int, step: int) -> Value
     count = type.shape[0]
     mask: dict[str, Attribute] = {"mask": i64_array(list(range(first, count, step)))}
     some = VectorType((count // step,), type.element_type)
-    return _make(rw, vector.ShuffleOp, (value, value), some, mask)
+    return make(rw, vector.ShuffleOp, (value, value), some, mask)
 
 
 def _dot_of_pairs(rw: ConversionRewriter, name: str, lhs: Value, rhs: Value, acc: Value) -> Value:
@@ -206,14 +192,14 @@ def _halves(rw: ConversionRewriter, value: Value) -> tuple[Value, Value]:
     """The bytes at even places, and those at odd ones, with 16 bits each."""
     type: Any = value.type
     wide = VectorType((type.shape[0] // 2,), I16)
-    words = _make(rw, vector.BitCastOp, (_plain(rw, value),), wide)
+    words = make(rw, vector.BitCastOp, (_plain(rw, value),), wide)
     eight = _splat(rw, 8, wide)
     if type.element_type is UI8:
-        low = _make(rw, arith.AndIOp, (words, _splat(rw, 255, wide)), wide)
-        return low, _make(rw, arith.ShRUIOp, (words, eight), wide)
-    moved = _make(rw, arith.ShLIOp, (words, eight), wide)
-    low = _make(rw, arith.ShRSIOp, (moved, eight), wide)
-    return low, _make(rw, arith.ShRSIOp, (words, eight), wide)
+        low = make(rw, arith.AndIOp, (words, _splat(rw, 255, wide)), wide)
+        return low, make(rw, arith.ShRUIOp, (words, eight), wide)
+    moved = make(rw, arith.ShLIOp, (words, eight), wide)
+    low = make(rw, arith.ShRSIOp, (moved, eight), wide)
+    return low, make(rw, arith.ShRSIOp, (words, eight), wide)
 
 
 def _byte_dot(rw: ConversionRewriter, lhs: Value, rhs: Value, acc: Value) -> Value:
@@ -223,13 +209,13 @@ def _byte_dot(rw: ConversionRewriter, lhs: Value, rhs: Value, acc: Value) -> Val
     wide = VectorType((count,), I16)
     extend = arith.ExtUIOp if type.element_type is UI8 else arith.ExtSIOp
     factors = (
-        _make(rw, extend, (_plain(rw, lhs),), wide),
-        _make(rw, arith.ExtSIOp, (rhs,), wide),
+        make(rw, extend, (_plain(rw, lhs),), wide),
+        make(rw, arith.ExtSIOp, (rhs,), wide),
     )
-    products = _make(rw, arith.MulIOp, factors, wide)
+    products = make(rw, arith.MulIOp, factors, wide)
     for i in range(4):
         some = _every(rw, products, i, 4)
-        acc = _make(rw, arith.AddIOp, (acc, _make(rw, arith.ExtSIOp, (some,), acc.type)), acc.type)
+        acc = make(rw, arith.AddIOp, (acc, make(rw, arith.ExtSIOp, (some,), acc.type)), acc.type)
     return acc
 
 
@@ -238,12 +224,12 @@ def _bf16_dot(rw: ConversionRewriter, lhs: Value, rhs: Value, acc: Value) -> Val
     type: Any = acc.type
     words = VectorType(type.shape, I32)
     floats = VectorType(words.shape, F32)
-    pairs = [_make(rw, vector.BitCastOp, (v,), words) for v in (lhs, rhs)]
+    pairs = [make(rw, vector.BitCastOp, (v,), words) for v in (lhs, rhs)]
     high = _splat(rw, -(1 << 16), words)
     half = _splat(rw, 16, words)
     for op, operand in ((arith.AndIOp, high), (arith.ShLIOp, half)):
         a, b = (
-            _make(rw, arith.BitcastOp, (_make(rw, op, (p, operand), words),), floats) for p in pairs
+            make(rw, arith.BitcastOp, (make(rw, op, (p, operand), words),), floats) for p in pairs
         )
-        acc = _make(rw, vector.FMAOp, (a, b, acc), floats)
+        acc = make(rw, vector.FMAOp, (a, b, acc), floats)
     return acc

@@ -193,12 +193,6 @@ def _timing(arguments: OptArguments) -> Any:
     return Timing()
 
 
-def _registry() -> Any:
-    from mlirlite.passes import registry
-
-    return registry
-
-
 class _Failed(DiagnosticError):
     """All errors are reported; leave the output file as it was."""
 
@@ -237,7 +231,9 @@ def _explanation(code: str) -> str:
 
 
 def _list_passes(context: Context, streams: Streams) -> None:
-    for info in _registry().describe_passes(context):
+    from mlirlite.passes import registry
+
+    for info in registry.describe_passes(context):
         streams.stdout.write(f"  --{info.flag:<34} {info.summary}\n")
         for known in info.options:
             default = known.default_text or "none"

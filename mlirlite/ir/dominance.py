@@ -12,6 +12,13 @@ from mlirlite.ir.unregistered import UnregisteredOp
 from mlirlite.ir.values import OpResult, Value
 
 
+def op_in_block(op: Operation | None, block: Block | None) -> Operation | None:
+    """The op of the block that is or holds an op; None where the block does not hold it."""
+    while op is not None and op.parent is not block:
+        op = op.parent_op
+    return op
+
+
 class Ancestor(NamedTuple):
     """The ancestor of an op in a region further out."""
 

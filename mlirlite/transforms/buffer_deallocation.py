@@ -9,6 +9,7 @@ from __future__ import annotations
 from collections.abc import Sequence
 
 from mlirlite.ir.block import Block
+from mlirlite.ir.dominance import op_in_block
 from mlirlite.ir.interfaces import (
     AllocationOp,
     Effect,
@@ -63,7 +64,7 @@ def _last_use(buffer: Value, allocation: Operation) -> Operation | None:
     views = [buffer]
     for view in views:
         for user in view.users:
-            place = _in_block(user, block)
+            place = op_in_block(user, block)
             if place is None:
                 return None
             if last.is_before_in_block(place):
@@ -73,14 +74,6 @@ def _last_use(buffer: Value, allocation: Operation) -> Operation | None:
                 return None
             views += [v for v in found if v not in views]
     return last
-
-
-def _in_block(op: Operation, block: Block) -> Operation | None:
-    """The op of the block that is or holds an op."""
-    step: Operation | None = op
-    while step is not None and step.parent is not block:
-        step = step.parent_op
-    return step
 
 
 def _buffers(values: Sequence[Value]) -> list[Value]:

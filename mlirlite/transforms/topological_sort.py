@@ -9,6 +9,7 @@ from collections.abc import Container
 from heapq import heappop, heappush
 
 from mlirlite.ir.block import Block
+from mlirlite.ir.dominance import op_in_block
 from mlirlite.ir.operation import Operation
 from mlirlite.ir.traits import GraphRegion, Terminator
 from mlirlite.ir.unregistered import UnregisteredOp
@@ -82,9 +83,7 @@ def _definers(root: Operation, blocks: Container[Block]) -> _Definers:
             definer = value.defining_op
             if definer is None or definer.parent not in blocks:
                 continue
-            user: Operation | None = op
-            while user is not None and user.parent is not definer.parent:
-                user = user.parent_op
+            user = op_in_block(op, definer.parent)
             if user is not None and user is not definer:
                 found.setdefault(user, {})[definer] = None
     return found

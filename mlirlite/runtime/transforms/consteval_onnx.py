@@ -15,6 +15,7 @@ from mlirlite.dialects.onnx.types import STRING
 from mlirlite.ir.attributes import StringAttr, SymbolRefAttr
 from mlirlite.ir.block import Block, Region
 from mlirlite.ir.dense import DenseResourceAttr, DenseStringElementsAttr, ElementsAttr, element_size
+from mlirlite.ir.dominance import op_in_block
 from mlirlite.ir.interfaces import FunctionLike
 from mlirlite.ir.operation import Operation
 from mlirlite.ir.types import FunctionType, RankedTensorType
@@ -82,7 +83,9 @@ class _Constants:
                 sources |= dict.fromkeys(op.results, made_of)
                 chosen[op] = None
         for op in reversed(list(chosen)):
-            needed = [r for r in op.results if any(_in(body, u) not in chosen for u in r.users)]
+            needed = [
+                r for r in op.results if any(op_in_block(u, body) not in chosen for u in r.users)
+            ]
             limit = max_growth + sum(stored_bytes(_elements(c)) for c in _union(sources, needed))
             if all((n := _size(r)) is not None and n <= limit for r in needed):
                 self.limit |= dict.fromkeys(needed, limit)
@@ -100,13 +103,6 @@ def _read(op: Operation) -> set[Value]:
     made: set[Value] = {r for i in inside for r in i.results}
     made |= {a for i in inside for region in i.regions for b in region for a in b.args}
     return {v for i in inside for v in i.operands} - made
-
-
-def _in(body: Block, op: Operation | None) -> Operation | None:
-    """The op of the block that is, or contains, an op."""
-    while op is not None and op.parent is not body:
-        op = op.parent_op
-    return op
 
 
 def _union(

@@ -9,6 +9,7 @@ from typing import NamedTuple
 from mlirlite.dialects.affine.analysis.dependence import READS, WRITES, AccessOp
 from mlirlite.dialects.affine.loops import ForOp, IfOp
 from mlirlite.ir.block import Block
+from mlirlite.ir.dominance import op_in_block
 from mlirlite.ir.interfaces import (
     EffectKind,
     MemoryEffects,
@@ -135,9 +136,7 @@ class Graph:
 
     def nest_around(self, op: Operation) -> Node | None:
         """The loop nest of the block that holds an op."""
-        at: Operation | None = op
-        while at is not None and at.parent is not self.block:
-            at = at.parent_op
+        at = op_in_block(op, self.block)
         return self.nodes.get(at) if isinstance(at, ForOp) and at is not op else None
 
     def add_node(self, op: Operation) -> Node:

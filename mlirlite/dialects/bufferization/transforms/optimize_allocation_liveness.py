@@ -7,7 +7,7 @@
 from __future__ import annotations
 
 from mlirlite.dialects.memref.transforms._placement import aliases_of
-from mlirlite.ir.block import Block
+from mlirlite.ir.dominance import op_in_block
 from mlirlite.ir.interfaces import EffectKind, MemoryEffects, effects_of
 from mlirlite.ir.operation import Operation
 from mlirlite.ir.values import Value
@@ -58,14 +58,7 @@ def _last_use(buffer: Value, free: Operation) -> Operation | None:
     last: Operation | None = None
     for alias in aliases_of(buffer):
         for user in alias.users:
-            at = _in_block(user, free.parent) if user is not free else None
+            at = op_in_block(user, free.parent) if user is not free else None
             if at is not None and (last is None or last.is_before_in_block(at)):
                 last = at
     return last
-
-
-def _in_block(op: Operation, block: Block | None) -> Operation | None:
-    at: Operation | None = op
-    while at is not None and at.parent is not block:
-        at = at.parent_op
-    return at

@@ -7,7 +7,7 @@ from collections.abc import Callable, Iterator, Sequence
 from mlirlite.dialects.memref._alias import VIEWS
 from mlirlite.dialects.memref.allocation import AllocaOp, AllocOp
 from mlirlite.ir.block import Block, Region
-from mlirlite.ir.dominance import DominanceInfo
+from mlirlite.ir.dominance import DominanceInfo, op_in_block
 from mlirlite.ir.interfaces import BranchOp, LoopLike, RegionBranchOp, passed_on
 from mlirlite.ir.operation import Operation
 from mlirlite.ir.values import Value
@@ -180,9 +180,7 @@ def start_operation(value: Value, block: Block) -> Operation | None:
     if maker is not None and maker.parent is block:
         start = maker
     for user in value.users:
-        at: Operation | None = user
-        while at is not None and at.parent is not block:
-            at = at.parent_op
+        at = op_in_block(user, block)
         if at is not None and start is not None and at.is_before_in_block(start):
             start = at
     return start

@@ -15,6 +15,7 @@ from mlirlite.dialects.onnx.transforms._microsoft_build import (
     attribute,
     built,
     operand,
+    split_heads,
 )
 from mlirlite.ir.dense import DenseElementsAttr
 from mlirlite.ir.operation import Operation
@@ -63,7 +64,7 @@ def _attention(op: Operation, rw: Rewriter) -> Sequence[Value]:
         fused = built(rw, onnx.AddOp(fused, bias))
     part = fused.type.replace(shape=(*(shape_of(fused) or ())[:-1], hidden))
     split = onnx.SplitOp(fused, integers(rw, [hidden] * 3), axis=2, outputs=[part] * 3)
-    q, k, v = (_heads(p, heads, rw) for p in rw.insert(split).results)
+    q, k, v = (split_heads(p, heads, rw) for p in rw.insert(split).results)
     width, past = hidden // heads, operand(op, 4)
     if past is None and not any(r.has_uses for r in op.results[1:2]):
         return [_attend(op, (q, k, v), width, operand(op, 3), operand(op, 5), rw)]
@@ -106,7 +107,7 @@ def _multi_head_attention(op: Operation, rw: Rewriter) -> Sequence[Value]:
             parts[index] = built(rw, onnx.AddOp(value, built(rw, own)))
         start += width
     width = (shape_of(op.operands[0]) or (0,))[-1] // heads
-    q, k, v = (_heads(p, heads, rw) for p in parts)
+    q, k, v = (split_heads(p, heads, rw) for p in parts)
     past = operand(op, 6), operand(op, 7)
     k, v = (
         x if old is None else built(rw, onnx.ConcatOp([old, x], axis=2))
@@ -114,12 +115,6 @@ def _multi_head_attention(op: Operation, rw: Rewriter) -> Sequence[Value]:
     )
     found = _attend(op, (q, k, v), width, operand(op, 4), operand(op, 5), rw)
     return found, k, v
-
-
-def _heads(x: Value, heads: int, rw: Rewriter) -> Value:
-    """(batch, length, hidden) -> (batch, heads, length, width)"""
-    split = built(rw, onnx.ReshapeOp(x, integers(rw, [0, 0, heads, -1])))
-    return built(rw, onnx.TransposeOp(split, perm=[0, 2, 1, 3]))
 
 
 def _attend(

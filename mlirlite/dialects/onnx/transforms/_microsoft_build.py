@@ -5,7 +5,9 @@ from __future__ import annotations
 from collections.abc import Callable, Sequence
 from typing import Any
 
+from mlirlite.dialects import onnx
 from mlirlite.dialects.onnx.op import OnnxOp
+from mlirlite.dialects.onnx.transforms._build import integers
 from mlirlite.ir.attributes import ArrayAttr
 from mlirlite.ir.operation import Operation
 from mlirlite.ir.types import NONE
@@ -41,3 +43,9 @@ def built(rw: Rewriter, op: OnnxOp) -> Value:
     """The first result of an op that is inserted."""
     value: Value = rw.insert(op).results[0]
     return value
+
+
+def split_heads(x: Value, heads: int, rw: Rewriter) -> Value:
+    """(batch, length, hidden) -> (batch, heads, length, width)"""
+    split = built(rw, onnx.ReshapeOp(x, integers(rw, [0, 0, heads, -1])))
+    return built(rw, onnx.TransposeOp(split, perm=[0, 2, 1, 3]))

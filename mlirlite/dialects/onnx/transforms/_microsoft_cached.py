@@ -16,6 +16,7 @@ from mlirlite.dialects.onnx.transforms._microsoft_build import (
     attribute,
     built,
     operand,
+    split_heads,
 )
 from mlirlite.ir.dense import DenseElementsAttr
 from mlirlite.ir.operation import Operation
@@ -43,12 +44,6 @@ def _part(x: Value, start: int, end: int, rw: Rewriter) -> Value:
     """Columns: a slice of the last dimension."""
     bounds = [integers(rw, [n]) for n in (start, end, -1, 1)]
     return built(rw, onnx.SliceOp(x, *bounds))
-
-
-def _heads(x: Value, heads: int, rw: Rewriter) -> Value:
-    """(batch, length, hidden) -> (batch, heads, length, width)"""
-    split = built(rw, onnx.ReshapeOp(x, integers(rw, [0, 0, heads, -1])))
-    return built(rw, onnx.TransposeOp(split, perm=[0, 2, 1, 3]))
 
 
 def _merged(x: Value, rw: Rewriter) -> Value:
@@ -126,7 +121,7 @@ def _rotary(op: Operation, rw: Rewriter) -> Value:
     """(input, positions or the first one, cosines, sines)"""
     x, positions, cos, sin = op.operands[:4]
     flat = rank_of(x) == 3
-    q = _heads(x, _rotated_heads(op, (shape_of(x) or (0,))[-1]), rw) if flat else x
+    q = split_heads(x, _rotated_heads(op, (shape_of(x) or (0,))[-1]), rw) if flat else x
     if rank_of(positions) == 1:
         places = built(rw, onnx.AddOp(positions, _count(_size(q, 2, rw), rw)))
         positions = built(rw, onnx.UnsqueezeOp(places, integers(rw, [0])))
@@ -191,13 +186,12 @@ def _query_key_value(
     op: Operation, heads: int, groups: int, rw: Rewriter
 ) -> tuple[Value, Value, Value]:
     """Each in heads; where key and value are absent, they are the last columns of the query."""
-    packed, key, value = op.operands[0], operand(op, 1), operand(op, 2)
-    if key is not None and value is not None:
-        return _heads(packed, heads, rw), _heads(key, groups, rw), _heads(value, groups, rw)
-    width = (shape_of(packed) or (0,))[-1] // (heads + 2 * groups)
-    ends = [0, heads * width, (heads + groups) * width, (heads + 2 * groups) * width]
-    q, k, v = (_part(packed, a, b, rw) for a, b in pairwise(ends))
-    return _heads(q, heads, rw), _heads(k, groups, rw), _heads(v, groups, rw)
+    q, k, v = op.operands[0], operand(op, 1), operand(op, 2)
+    if k is None or v is None:
+        width = (shape_of(q) or (0,))[-1] // (heads + 2 * groups)
+        ends = [0, heads * width, (heads + groups) * width, (heads + 2 * groups) * width]
+        q, k, v = (_part(q, a, b, rw) for a, b in pairwise(ends))
+    return split_heads(q, heads, rw), split_heads(k, groups, rw), split_heads(v, groups, rw)
 
 
 def _with_past(past: Value | None, x: Value, start: Value, total: Value, rw: Rewriter) -> Value:
