@@ -33,7 +33,7 @@ from mlirlite.rewriting.conversion import ConversionRewriter
 C_INTERFACE = "llvm.emit_c_interface"
 PREFIX = "_mlir_ciface_"
 _MANY = 64
-"""From so many arguments on, a wrapper is not optimized: it is one block that loads them all, and
+"""From this many arguments on, a wrapper is not optimized: it is one block that loads them all, and
 LLVM's time to combine n loads grows faster than n squared."""
 _NOT_OPTIMIZED = StringAttr("noinline"), StringAttr("optnone")
 

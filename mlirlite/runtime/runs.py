@@ -27,7 +27,8 @@ CALL = "om.call"
 """The function that calls compiled code with a list of pointers; it returns 0, or 1 for a failed
 run."""
 _MANY = 64
-"""From so many arguments on, CALL is not optimized: LLVM's time grows faster than their square."""
+"""From this many arguments on, CALL is not optimized: LLVM's time grows faster than their
+square."""
 MOST_VALUES = 5
 """The most numbers in a message."""
 _FUNCTIONS = ("om.enter", "om.leave", "om.abandon", "om.fail", "om.poll")
