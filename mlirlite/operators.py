@@ -23,7 +23,7 @@ from mlirlite.dialects.onnx.requirements import (
     Within,
 )
 from mlirlite.dialects.onnx.schedules.schedule import Schedule, algorithms, entry, up_to
-from mlirlite.dialects.onnx.terms import Count, Element, Number, Size
+from mlirlite.dialects.onnx.terms import Count, Element, Integer, Size
 from mlirlite.support.machine import Machine as Processor
 
 __all__ = [
@@ -34,9 +34,9 @@ __all__ = [
     "Divides",
     "Element",
     "Equal",
+    "Integer",
     "KrnlBuilder",
     "NotZero",
-    "Number",
     "OnnxOperator",
     "Processor",
     "Scalar",

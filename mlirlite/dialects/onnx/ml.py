@@ -16,7 +16,7 @@ from mlirlite.dialects.onnx.requirements import (
     size_of,
 )
 from mlirlite.dialects.onnx.shapes import shape_of, tensor_type
-from mlirlite.dialects.onnx.terms import Count, Number, Size
+from mlirlite.dialects.onnx.terms import Count, Integer, Size
 from mlirlite.dialects.onnx.types import STRING
 from mlirlite.ir.attribute import Type
 from mlirlite.ir.types import DYNAMIC, F32, I64, TensorType
@@ -33,7 +33,7 @@ class Elementwise(SameShape, ops="Imputer Normalizer Scaler"):
             values = self.get(name)
             if x and values:
                 what = f"the number of columns and that of entries in {name}"
-                yield Broadcast(x[-1], Number(len(values)), what, one_way=True)
+                yield Broadcast(x[-1], Integer(len(values)), what, one_way=True)
 
 
 class Labels(OnnxOp, ops="CategoryMapper LabelEncoder"):
@@ -135,7 +135,7 @@ def _features(op: OnnxOp, rows: int) -> Iterator[Requirement]:
         rows = op.get("n_supports") or sum(op.get("vectors_per_class") or (1,))
     table = supports or op.get("coefficients")
     if table and rows:
-        yield Equal(x[-1], Number(len(table) // rows), "the features of X and those of the model")
+        yield Equal(x[-1], Integer(len(table) // rows), "the features of X and those of the model")
     numbers = op.get("nodes_featureids")
     if numbers:
         yield at_least(x[-1], max(numbers) + 1, "the number of features")

@@ -13,7 +13,7 @@ from mlirlite.dialects.onnx.requirements import (
     size_of,
 )
 from mlirlite.dialects.onnx.shapes import expect_rank, shape_of
-from mlirlite.dialects.onnx.terms import Number
+from mlirlite.dialects.onnx.terms import Integer
 from mlirlite.ir.types import DYNAMIC
 from mlirlite.ir.values import Value
 
@@ -55,16 +55,16 @@ class RoiPool(OnnxOp, ops="MaxRoiPool RoiAlign"):
             self.get("output_height", 1),
             self.get("output_width", 1),
         ]:
-            yield at_least(Number(size), 1, "the size of a pooled region")
-        yield at_least(Number(self.get("sampling_ratio", 0)), 0, "sampling_ratio")
+            yield at_least(Integer(size), 1, "the size of a pooled region")
+        yield at_least(Integer(self.get("sampling_ratio", 0)), 0, "sampling_ratio")
         if x is None or rois is None or len(x) != 4:
             return
         for dim in (2, 3):
             yield at_least(x[dim], 1, f"the size of X in dimension {dim}")
         if self.schema.name == "MaxRoiPool":
             yield from has_sizes(self, 1, [None, 5])
-            yield Within(1, Number(0), x[0] - 1, "rois[..., 0]", column=0)
+            yield Within(1, Integer(0), x[0] - 1, "rois[..., 0]", column=0)
         else:
             yield from has_sizes(self, 1, [None, 4])
             yield from has_sizes(self, 2, [rois[0]])
-            yield Within(2, Number(0), x[0] - 1, "batch_indices")
+            yield Within(2, Integer(0), x[0] - 1, "batch_indices")

@@ -16,7 +16,7 @@ from mlirlite.dialects.onnx.requirements import (
     size_of,
 )
 from mlirlite.dialects.onnx.shapes import axis_in, shape_of, tensor_type
-from mlirlite.dialects.onnx.terms import Number
+from mlirlite.dialects.onnx.terms import Integer
 from mlirlite.dialects.onnx.types import element_type
 from mlirlite.ir.attribute import Type
 from mlirlite.ir.types import DYNAMIC, I32, FloatType, IntegerType, Signedness, TensorType
@@ -41,7 +41,7 @@ def _one_each(op: OnnxOp) -> Iterator[Requirement]:
     block, axis = op.get("block_size", 0), op.get("axis", 1)
     if len(scale) == 1 and not block and x:
         # A row has no axis 1, the default: then there is one scale for all.
-        along = x[axis_in(axis, len(x))] if len(x) > 1 or axis in (0, -1) else Number(1)
+        along = x[axis_in(axis, len(x))] if len(x) > 1 or axis in (0, -1) else Integer(1)
         what = "x_scale and x_zero_point 1-D tensor length must match the input axis dim size: they"
         yield Broadcast(along, scale[0], what, one_way=True)
     elif block > 0 and len(scale) == len(x):
@@ -53,7 +53,7 @@ def _one_each(op: OnnxOp) -> Iterator[Requirement]:
         yield from has_sizes(op, 2, scale)
     elif points:  # one or none in brackets is one
         yield Equal(
-            points[0], scale[0] if scale else Number(1), "the numbers of zero points and of scales"
+            points[0], scale[0] if scale else Integer(1), "the numbers of zero points and of scales"
         )
 
 
@@ -101,7 +101,7 @@ class DequantizeLinear(OnnxOp, ops="DequantizeLinear"):
         if isinstance(_elements(self.x), FloatType):
             yield Reals(2, 0, 0, "x_zero_point of floats")
         elif _elements(self.x) is I32:
-            yield Within(2, Number(0), Number(0), "x_zero_point")
+            yield Within(2, Integer(0), Integer(0), "x_zero_point")
 
     def check(self) -> Diagnostic | None:
         shape, scale = shape_of(self.x), shape_of(self.x_scale)
@@ -143,9 +143,9 @@ class MatMulNBits(OnnxOp, ops="MatMulNBits"):
     def requirements(self) -> Iterator[Requirement]:
         a, depth, columns = size_of(self, 0), self.get("K", 0), self.get("N", 0)
         if a:
-            yield Equal(a[-1], Number(depth), "the columns of A and K")
+            yield Equal(a[-1], Integer(depth), "the columns of A and K")
         if size_of(self, 4) is not None:
-            yield from has_sizes(self, 4, [Number(columns)])
+            yield from has_sizes(self, 4, [Integer(columns)])
 
     def check(self) -> Diagnostic | None:
         layout = Blocks.of(self)

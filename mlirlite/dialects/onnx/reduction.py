@@ -17,7 +17,7 @@ from mlirlite.dialects.onnx.requirements import (
     size_of,
 )
 from mlirlite.dialects.onnx.shapes import Mismatch, axes_in, axis_in, product, rank_of, shape_of
-from mlirlite.dialects.onnx.terms import Element, Number, Size
+from mlirlite.dialects.onnx.terms import Element, Integer, Size
 from mlirlite.ir.types import DYNAMIC
 from mlirlite.ir.values import Value
 
@@ -77,16 +77,16 @@ class Reduction(
         rank, given = rank_of(self.data), self.get("axes")
         if rank is None or not isinstance(given, Value) or rank_of(given) != 1:
             return
-        yield Within(1, Number(-rank), Number(rank - 1), "axes")
+        yield Within(1, Integer(-rank), Integer(rank - 1), "axes")
         result = rank_of(self.results[0]) if self.results else None
         if self.keepdims or result is None:
             return
         if result or self.get("noop_with_empty_axes"):
             lost = rank - result
-            yield Equal(Size(1, 0), Number(lost), "the number of axes and of dimensions that go")
+            yield Equal(Size(1, 0), Integer(lost), "the number of axes and of dimensions that go")
             yield from distinct_axes(1, lost, rank)
         elif rank:  # no axes are all
-            yield Divides(Number(rank), Size(1, 0), "the number of dimensions, which are axes,")
+            yield Divides(Integer(rank), Size(1, 0), "the number of dimensions, which are axes,")
 
 
 class ArgReduction(OnnxOp, ops="ArgMax ArgMin"):
@@ -132,5 +132,5 @@ class TopK(OnnxOp, ops="TopK"):
         yield from is_number(self, 1)
         if sizes:
             known = self.get("k")
-            count = Element(1) if known is None else Number(known)
-            yield Between(count, Number(0), sizes[self.axis], "K")
+            count = Element(1) if known is None else Integer(known)
+            yield Between(count, Integer(0), sizes[self.axis], "K")

@@ -19,7 +19,7 @@ from typing import Any
 from mlirlite.dialects.onnx.constants import array_from, constant_of, known_ints
 from mlirlite.dialects.onnx.node import SchemaOp
 from mlirlite.dialects.onnx.shapes import product, rank_of, shape_of
-from mlirlite.dialects.onnx.terms import Count, Element, Number, Size, Term, evaluate, term
+from mlirlite.dialects.onnx.terms import Count, Element, Integer, Size, Term, evaluate, term
 from mlirlite.ir.operation import OpInterface
 from mlirlite.ir.types import DYNAMIC
 
@@ -118,7 +118,7 @@ class HasRequirements(OpInterface):
 
 def has_elements(operand: int, count: int, what: str) -> Equal:
     """A list has this many elements; `what` names them."""
-    return Equal(Count(operand), Number(count), f"the number of {what}")
+    return Equal(Count(operand), Integer(count), f"the number of {what}")
 
 
 def at_least(value: Term, low: Term | int, what: str) -> Between:
@@ -138,12 +138,12 @@ def indices_within(operand: int, size: Term | int, what: str, column: int | None
 
 def positions_within(operand: int, size: Term | int, what: str) -> Within:
     """Every element is an index for a dimension of a size, from the front only."""
-    return Within(operand, Number(0), term(size) - 1, what)
+    return Within(operand, Integer(0), term(size) - 1, what)
 
 
 def axis_within(value: Term, rank: int, what: str = "axis") -> Between:
     """An axis of a tensor of a rank, from the front or from the end."""
-    return Between(value, Number(-rank), Number(rank - 1), what)
+    return Between(value, Integer(-rank), Integer(rank - 1), what)
 
 
 def size_of(op: SchemaOp, operand: int) -> tuple[Term, ...] | None:
@@ -166,7 +166,7 @@ def has_sizes(op: SchemaOp, operand: int, sizes: Sequence[Term | int | None]) ->
     name = name_of(op, operand)
     if len(mine) != len(sizes):
         yield Equal(
-            Number(len(mine)), Number(len(sizes)), f"the rank of {name} and the expected one"
+            Integer(len(mine)), Integer(len(sizes)), f"the rank of {name} and the expected one"
         )
         return
     for dim, size in enumerate(sizes):
@@ -181,7 +181,7 @@ def is_number(op: SchemaOp, *operands: int) -> Iterator[Equal]:
         if size_of(op, operand) is not None:
             name = name_of(op, operand)
             yield Equal(
-                Count(operand), Number(1), f"the numbers of elements of {name} and of a scalar"
+                Count(operand), Integer(1), f"the numbers of elements of {name} and of a scalar"
             )
 
 

@@ -5,7 +5,7 @@ from collections.abc import Iterator
 from mlirlite.dialects.onnx.op import Inferred, OnnxOp
 from mlirlite.dialects.onnx.requirements import Requirement, Within, has_sizes, size_of
 from mlirlite.dialects.onnx.shapes import shape_of
-from mlirlite.dialects.onnx.terms import Number, Term
+from mlirlite.dialects.onnx.terms import Integer, Term
 from mlirlite.ir.types import DYNAMIC
 from mlirlite.ir.values import Value
 
@@ -53,7 +53,7 @@ class Recurrent(OnnxOp, ops="RNN GRU LSTM"):
         if x is None or r is None or len(x) != 3 or len(r) != 3:
             return
         directions = 2 if self.direction == "bidirectional" else 1
-        hidden: Term = Number(self.hidden_size) if self.hidden_size else r[2]
+        hidden: Term = Integer(self.hidden_size) if self.hidden_size else r[2]
         rows = hidden * _GATES[self.schema.name]
         first = bool(self.get("layout", 0))
         length, batch = (x[1], x[0]) if first else (x[0], x[1])
@@ -64,7 +64,7 @@ class Recurrent(OnnxOp, ops="RNN GRU LSTM"):
         yield from has_sizes(self, 3, [directions, rows * 2])
         yield from has_sizes(self, 4, [batch])
         if size_of(self, 4) is not None:
-            yield Within(4, Number(0), length, "sequence_lens")
+            yield Within(4, Integer(0), length, "sequence_lens")
         yield from has_sizes(self, 5, state)
         yield from has_sizes(self, 6, state)
         yield from has_sizes(self, 7, [directions, hidden * 3])

@@ -7,7 +7,7 @@ from mlirlite.dialects.onnx.op import Inferred, OnnxOp
 from mlirlite.dialects.onnx.region_types import common_type, yielded
 from mlirlite.dialects.onnx.requirements import Between, Equal, Requirement, Within, at_least
 from mlirlite.dialects.onnx.shapes import Mismatch, axis_in, rank_of, shape_of
-from mlirlite.dialects.onnx.terms import Count, Element, Number, Size
+from mlirlite.dialects.onnx.terms import Count, Element, Integer, Size
 from mlirlite.dialects.onnx.types import OptType, SeqType, element_type
 from mlirlite.ir.attribute import Type
 from mlirlite.ir.block import Region
@@ -192,7 +192,7 @@ class SplitToSequence(OnnxOp, ops="SplitToSequence"):
         if rank_of(self.split) == 0:
             yield at_least(Element(1), 1, "split")
         else:
-            yield Within(1, Number(0), Size(0, axis_in(self.axis, rank)), "split")
+            yield Within(1, Integer(0), Size(0, axis_in(self.axis, rank)), "split")
 
 
 class SequenceMap(OnnxOp, ops="SequenceMap"):

@@ -38,7 +38,7 @@ class Term:
 
 
 @dataclass(frozen=True, slots=True)
-class Number(Term):
+class Integer(Term):
     """A number."""
 
     value: int
@@ -78,7 +78,7 @@ class Computed(Term):
 
 def term(value: Term | int) -> Term:
     """A number as a term."""
-    return value if isinstance(value, Term) else Number(value)
+    return value if isinstance(value, Term) else Integer(value)
 
 
 def larger(lhs: Term | int, rhs: Term | int) -> Term:
@@ -99,7 +99,7 @@ def _larger(lhs: Any, rhs: Any) -> Any:
 
 def total(terms: Sequence[Term | int]) -> Term:
     """The sum of terms."""
-    found: Term = Number(0)
+    found: Term = Integer(0)
     for one in terms:
         found = found + one
     return found
@@ -107,7 +107,7 @@ def total(terms: Sequence[Term | int]) -> Term:
 
 def product_of(terms: Sequence[Term | int]) -> Term:
     """The product of terms."""
-    found: Term = Number(1)
+    found: Term = Integer(1)
     for one in terms:
         found = found * one
     return found
@@ -116,7 +116,7 @@ def product_of(terms: Sequence[Term | int]) -> Term:
 def evaluate(value: Term, leaf: Callable[[Term], Any]) -> Any:
     """A term as a number, or as whatever `leaf` gives for sizes and elements; None where it gives
     None for a part."""
-    if isinstance(value, Number):
+    if isinstance(value, Integer):
         return value.value
     if not isinstance(value, Computed):
         return leaf(value)
@@ -129,5 +129,5 @@ def leaves(value: Term) -> Iterator[Term]:
     if isinstance(value, Computed):
         yield from leaves(value.lhs)
         yield from leaves(value.rhs)
-    elif not isinstance(value, Number):
+    elif not isinstance(value, Integer):
         yield value

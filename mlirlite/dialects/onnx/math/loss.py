@@ -5,7 +5,7 @@ from collections.abc import Iterator
 from mlirlite.dialects.onnx.op import Inferred, OnnxOp
 from mlirlite.dialects.onnx.requirements import Requirement, Within, has_sizes, size_of
 from mlirlite.dialects.onnx.shapes import shape_of
-from mlirlite.dialects.onnx.terms import Number, Size
+from mlirlite.dialects.onnx.terms import Integer, Size
 
 
 class Loss(OnnxOp, ops="NegativeLogLikelihoodLoss SoftmaxCrossEntropyLoss"):
@@ -31,4 +31,4 @@ class Loss(OnnxOp, ops="NegativeLogLikelihoodLoss SoftmaxCrossEntropyLoss"):
         yield from has_sizes(self, 1, [scores[0], *scores[2:]])
         yield from has_sizes(self, 2, [scores[1]])
         ignored = self.get("ignore_index")
-        yield Within(1, Number(0), Size(0, 1) - 1, "target", besides=ignored)
+        yield Within(1, Integer(0), Size(0, 1) - 1, "target", besides=ignored)

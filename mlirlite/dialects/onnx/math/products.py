@@ -23,7 +23,7 @@ from mlirlite.dialects.onnx.shapes import (
     refine_dim,
     shape_of,
 )
-from mlirlite.dialects.onnx.terms import Number, Term
+from mlirlite.dialects.onnx.terms import Integer, Term
 from mlirlite.ir.types import DYNAMIC
 from mlirlite.ir.values import Value
 from mlirlite.support.diagnostics import Diagnostic
@@ -67,10 +67,10 @@ class MatMul(OnnxOp, ops="MatMul MatMulInteger QLinearMatMul"):
             return
         name, sizes = name_of(self, parameter), list(whole)
         if not summed:
-            sizes[-3 - kept if len(sizes) > 1 else 0] = Number(1)
+            sizes[-3 - kept if len(sizes) > 1 else 0] = Integer(1)
         if len(given) == 1:
             sizes = [sizes[kept] if len(sizes) > 1 else sizes[0]]
-        yield at_most(Number(len(given)), len(whole), f"the rank of {name}")
+        yield at_most(Integer(len(given)), len(whole), f"the rank of {name}")
         for mine, size in zip(given[::-1], sizes[::-1], strict=False):
             yield Broadcast(size, mine, f"the numbers to which {name} belongs", one_way=True)
 

@@ -17,7 +17,7 @@ from mlirlite.dialects.onnx.requirements import (
     size_of,
 )
 from mlirlite.dialects.onnx.shapes import axis_in, shape_of, tensor_type
-from mlirlite.dialects.onnx.terms import Element, Number, Term
+from mlirlite.dialects.onnx.terms import Element, Integer, Term
 from mlirlite.dialects.onnx.types import numbered_type
 from mlirlite.ir.types import DYNAMIC
 from mlirlite.ir.values import Value
@@ -97,7 +97,7 @@ class DFT(OnnxOp, ops="DFT"):
         x, axis = size_of(self, 0), self.get("axis", -2)
         if not x:
             return
-        yield Between(x[-1], Number(1), Number(2), "the number of real and imaginary parts")
+        yield Between(x[-1], Integer(1), Integer(2), "the number of real and imaginary parts")
         if isinstance(axis, Value):
             yield axis_within(Element(2), len(x))
             for last in (-1, len(x) - 1):
@@ -143,4 +143,6 @@ class STFT(OnnxOp, ops="STFT"):
             yield at_least(length, 1, "the length of a frame")
             yield at_most(length, signal[1], "the length of a frame")
             if len(signal) > 2:
-                yield Between(signal[2], Number(1), Number(2), "the number of parts of the signal")
+                yield Between(
+                    signal[2], Integer(1), Integer(2), "the number of parts of the signal"
+                )

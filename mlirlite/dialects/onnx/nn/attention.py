@@ -17,7 +17,7 @@ from mlirlite.dialects.onnx.requirements import (
     size_of,
 )
 from mlirlite.dialects.onnx.shapes import Mismatch, Shape, product, shape_of
-from mlirlite.dialects.onnx.terms import Number, Term
+from mlirlite.dialects.onnx.terms import Integer, Term
 from mlirlite.ir.types import DYNAMIC
 from mlirlite.ir.values import Value
 
@@ -53,8 +53,8 @@ class Attention(OnnxOp, ops="Attention"):
         yield Equal(k[0], q[0], "the batches of Q and K")
         yield Equal(v[0], q[0], "the batches of Q and V")
         yield Equal(k[-2], v[-2], "the lengths of K and V")
-        q_heads: Term = Number(self.q_num_heads or 1)
-        kv_heads: Term = Number(self.kv_num_heads or 1)
+        q_heads: Term = Integer(self.q_num_heads or 1)
+        kv_heads: Term = Integer(self.kv_num_heads or 1)
         widths: tuple[Term | None, ...]
         if len(q) == 3:
             for x, heads, name in ((q, q_heads, "Q"), (k, kv_heads, "K"), (v, kv_heads, "V")):
@@ -82,7 +82,7 @@ class Attention(OnnxOp, ops="Attention"):
         yield from self._mask((q[0], q_heads, lengths[0], total))
         if len(self.operands) > 6 and size_of(self, 6) is not None:
             yield from has_sizes(self, 6, [q[0]])
-            yield Within(6, Number(0), total, "nonpad_kv_seqlen")
+            yield Within(6, Integer(0), total, "nonpad_kv_seqlen")
 
     def _mask(self, scores: tuple[Term, ...]) -> Iterator[Requirement]:
         """The mask broadcasts to the scores, but has an entry for each key, as onnxruntime
@@ -135,7 +135,7 @@ class RotaryEmbedding(SameShape, ops="RotaryEmbedding"):
         yield from has_sizes(self, 2, cos)
         heads = self.get("num_heads", 0)
         if len(x) == 3 and heads:
-            yield Divides(Number(heads), x[2], "the number of heads, which share X,")
+            yield Divides(Integer(heads), x[2], "the number of heads, which share X,")
         length, width = (x[2], x[3]) if len(x) == 4 else (x[1], x[2])
         if ids is not None:
             yield from has_sizes(self, 3, [x[0], length])
@@ -145,7 +145,9 @@ class RotaryEmbedding(SameShape, ops="RotaryEmbedding"):
             yield from has_sizes(self, 1, [x[0], length, None])
         turned = self.get("rotary_embedding_dim", 0)
         if turned:
-            yield Equal(cos[-1] * 2, Number(turned), "twice the width of the caches and what turns")
+            yield Equal(
+                cos[-1] * 2, Integer(turned), "twice the width of the caches and what turns"
+            )
         elif len(x) == 4:
             yield Equal(cos[-1] * 2, width, "twice the width of the caches and that of a head")
         elif heads:
@@ -199,11 +201,13 @@ class LinearAttention(OnnxOp, ops="LinearAttention"):
         if q is None or k is None or v is None or not len(q) == len(k) == len(v) == 3:
             return
         heads, groups = self.q_num_heads, self.kv_num_heads
-        yield Divides(Number(groups), Number(heads), "kv_num_heads, of which q_num_heads are made,")
+        yield Divides(
+            Integer(groups), Integer(heads), "kv_num_heads, of which q_num_heads are made,"
+        )
         yield from has_sizes(self, 1, [q[0], q[1], None])
         yield from has_sizes(self, 2, [q[0], q[1], None])
         for x, count, name in ((q, heads, "query"), (k, groups, "key"), (v, groups, "value")):
-            yield Divides(Number(count), x[2], f"the number of heads, which share {name},")
+            yield Divides(Integer(count), x[2], f"the number of heads, which share {name},")
         yield Equal(q[2] * groups, k[2] * heads, "the sizes of heads of query and key")
         yield from has_sizes(self, 3, [q[0], groups, None, None])
         past = size_of(self, 3)

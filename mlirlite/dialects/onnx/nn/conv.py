@@ -24,7 +24,7 @@ from mlirlite.dialects.onnx.shapes import (
     slide,
     window_of,
 )
-from mlirlite.dialects.onnx.terms import Count, Element, Number, Term, product_of
+from mlirlite.dialects.onnx.terms import Count, Element, Integer, Term, product_of
 from mlirlite.ir.types import DYNAMIC
 from mlirlite.ir.values import Value
 
@@ -56,7 +56,7 @@ def filters_fit(
         return
     what = "Channel Axis for input tensor X must be equal to group times that of W: they"
     yield Equal(image[1], filters[1] * group, what)
-    yield Divides(Number(group), filters[0], "the number of groups, which the filters have,")
+    yield Divides(Integer(group), filters[0], "the number of groups, which the filters have,")
     for dim, taps in enumerate(filters[2:]):
         yield at_least(taps, 1, f"the size of W in spatial dimension {dim}")
 
@@ -181,7 +181,7 @@ class ConvTranspose(OnnxOp, ops="ConvTranspose"):
             return
         kernel = self.kernel_shape or (None,) * (len(x) - 2)
         yield from has_sizes(self, 1, [x[1], None, *kernel])
-        yield Divides(Number(self.group), x[1], "the number of groups, which the channels have,")
+        yield Divides(Integer(self.group), x[1], "the number of groups, which the channels have,")
         yield from has_sizes(self, 2, [w[1] * self.group])
         extra = self.output_padding or (0,) * len(x[2:])
         for dim, (size, taps) in enumerate(zip(x[2:], w[2:], strict=False)):
@@ -191,7 +191,7 @@ class ConvTranspose(OnnxOp, ops="ConvTranspose"):
             extent = (taps - 1) * window.dilations[dim] + 1
             full = (size - 1) * stride + extent + extra[dim]
             if self.output_shape is not None:
-                wanted = Number(self.output_shape[dim + 2 - len(x)])
+                wanted = Integer(self.output_shape[dim + 2 - len(x)])
                 what = f"output_shape in spatial dimension {dim}"
                 yield at_most(wanted, full + (stride - 1 - extra[dim]), what)
             elif DYNAMIC not in pads:
@@ -221,7 +221,7 @@ class DeformConv(OnnxOp, ops="DeformConv"):
         if x is None or w is None or shapes[0] is None or shapes[1] is None or len(x) != len(w):
             return
         window = window_of(self, self.kernel_shape or shapes[1][2:], shapes[0][2:])
-        yield Divides(Number(parts), x[1], "the number of offset groups, which the channels have,")
+        yield Divides(Integer(parts), x[1], "the number of offset groups, which the channels have,")
         yield from windows_fit(x[2:], w[2:], window)
         places = [
             positions(s, t, window, d) for d, (s, t) in enumerate(zip(x[2:], w[2:], strict=True))
@@ -278,8 +278,8 @@ class Col2Im(OnnxOp, ops="Col2Im"):
         rank = result - 2 if result is not None else image[0] if image else DYNAMIC
         if x is None or rank in (DYNAMIC, -1, -2):
             return
-        yield Equal(Count(1), Number(rank), "the lengths of image_shape and of the result's")
-        yield Equal(Count(2), Number(rank), "the lengths of block_shape and of image_shape")
+        yield Equal(Count(1), Integer(rank), "the lengths of image_shape and of the result's")
+        yield Equal(Count(2), Integer(rank), "the lengths of block_shape and of image_shape")
         sizes, blocks = ([Element(o, i) for i in range(rank)] for o in (1, 2))
         for name, elements in (("image_shape", sizes), ("block_shape", blocks)):
             for element in elements:

@@ -15,7 +15,7 @@ from mlirlite.dialects.onnx.requirements import (
     size_of,
 )
 from mlirlite.dialects.onnx.shapes import axes_in, axis_in, shape_of
-from mlirlite.dialects.onnx.terms import Number
+from mlirlite.dialects.onnx.terms import Integer
 from mlirlite.ir.values import Value
 from mlirlite.support.diagnostics import Diagnostic
 
@@ -58,8 +58,8 @@ class ChannelNormalization(
             return
         entries = x[1]
         if groups is not None:
-            yield Divides(Number(groups), x[1], "the number of groups, which the channels have,")
-            entries = x[1] if self.schema.version >= 21 else Number(groups)
+            yield Divides(Integer(groups), x[1], "the number of groups, which the channels have,")
+            entries = x[1] if self.schema.version >= 21 else Integer(groups)
         for index in range(1, len(self.operands)):
             yield from has_sizes(self, index, [entries])
 
@@ -87,7 +87,7 @@ class LayerNormalization(OnnxOp, ops="LayerNormalization RMSNormalization RMSLay
             mine, name = size_of(self, index), name_of(self, index)
             if x is None or mine is None:
                 continue
-            yield at_most(Number(len(mine)), len(x), f"the rank of {name}")
+            yield at_most(Integer(len(mine)), len(x), f"the rank of {name}")
             for size, entry in zip(x[::-1], mine[::-1], strict=False):
                 what = f"{name} does not broadcast to the normalized dimensions: their sizes"
                 yield Broadcast(size, entry, what, one_way=True)

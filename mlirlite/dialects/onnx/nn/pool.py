@@ -14,7 +14,7 @@ from mlirlite.dialects.onnx.requirements import (
     size_of,
 )
 from mlirlite.dialects.onnx.shapes import Window, shape_of, slide, window_of
-from mlirlite.dialects.onnx.terms import Count, Element, Number, product_of
+from mlirlite.dialects.onnx.terms import Count, Element, Integer, product_of
 from mlirlite.ir.types import DYNAMIC
 from mlirlite.ir.values import Value
 
@@ -52,7 +52,7 @@ class Pool(OnnxOp, ops="AveragePool LpPool MaxPool MaxPoolSingleOut"):
         yield from not_empty(self)
         x, window = size_of(self, 0), self.window()
         if x is not None and window is not None:
-            taps = [Number(k) for k in window.kernel]
+            taps = [Integer(k) for k in window.kernel]
             yield from windows_fit(x[2:], taps, window, bool(self.get("ceil_mode")))
 
 
@@ -107,8 +107,8 @@ class MaxUnpool(OnnxOp, ops="MaxUnpool"):
         ]
         for size in spatial:
             yield at_least(size, 1, "the result's size in a spatial dimension")
-        yield Within(1, Number(0), product_of([*x[:2], *spatial]) - 1, "I")
+        yield Within(1, Integer(0), product_of([*x[:2], *spatial]) - 1, "I")
         if self.output_shape is not None:
-            yield Equal(Count(2), Number(len(x)), "the number of sizes and of X's dimensions")
+            yield Equal(Count(2), Integer(len(x)), "the number of sizes and of X's dimensions")
             for dim, least in enumerate([*x[:2], *spatial]):
                 yield at_least(Element(2, dim), least, f"output_shape in dimension {dim}")

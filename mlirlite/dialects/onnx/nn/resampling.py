@@ -15,7 +15,7 @@ from mlirlite.dialects.onnx.requirements import (
     size_of,
 )
 from mlirlite.dialects.onnx.shapes import Shape, axes_in, expect_rank, rank_of, shape_of
-from mlirlite.dialects.onnx.terms import Count, Element, Number, smaller
+from mlirlite.dialects.onnx.terms import Count, Element, Integer, smaller
 from mlirlite.ir.types import DYNAMIC
 from mlirlite.ir.values import Value
 from mlirlite.support.diagnostics import Diagnostic
@@ -54,7 +54,7 @@ class DepthToSpace(OnnxOp, ops="DepthToSpace"):
         ]
 
     def requirements(self) -> Iterator[Requirement]:
-        x, block = size_of(self, 0), Number(self.blocksize**2)
+        x, block = size_of(self, 0), Integer(self.blocksize**2)
         if x is not None and len(x) == 4:
             what = "The input tensor depth must be divisible by the (blocksize * blocksize): it"
             yield Divides(block, x[1], what)
@@ -82,7 +82,7 @@ class SpaceToDepth(OnnxOp, ops="SpaceToDepth"):
         ]
 
     def requirements(self) -> Iterator[Requirement]:
-        x, block = size_of(self, 0), Number(self.blocksize)
+        x, block = size_of(self, 0), Integer(self.blocksize)
         if x is not None and len(x) == 4:
             for size, name in ((x[2], "height"), (x[3], "width")):
                 what = f"The input tensor {name} must be divisible by the block size: it"
@@ -138,7 +138,7 @@ class Resize(OnnxOp, ops="Resize Upsample"):
         if "sizes" in place and "scales" not in place:
             sizes = place["sizes"]
             keeps_aspect = self.get("keep_aspect_ratio_policy", "stretch") != "stretch"
-            yield Equal(Count(sizes), Number(len(axes)), "the number of sizes and that of axes")
+            yield Equal(Count(sizes), Integer(len(axes)), "the number of sizes and that of axes")
             for position, axis in enumerate(axes):
                 wanted = Element(sizes, position)
                 yield at_least(wanted, 0, f"the wanted size of dimension {axis}")
@@ -146,12 +146,12 @@ class Resize(OnnxOp, ops="Resize Upsample"):
                 yield at_least(x[axis], least, f"the size of X in dimension {axis}")
         elif "scales" in place:
             what = "the number of scales and that of axes"
-            yield Equal(Count(place["scales"]), Number(len(axes)), what)
+            yield Equal(Count(place["scales"]), Integer(len(axes)), what)
             if self.scales_known() is None:  # others are checked where the shape is inferred
                 yield Reals(place["scales"], 0, math.inf, "scales", above=True)
         if self.get("coordinate_transformation_mode") == "tf_crop_and_resize" and "roi" in place:
             what = "the number of ends in roi and that of the axes'"
-            yield Equal(Count(place["roi"]), Number(2 * len(axes)), what)
+            yield Equal(Count(place["roi"]), Integer(2 * len(axes)), what)
 
     def scales_known(self) -> tuple[float, ...] | None:
         """The scales, one for each of `axes`, as float32; None when they are not constant."""
@@ -200,7 +200,7 @@ class GridSample(OnnxOp, ops="GridSample"):
         if x is None or grid is None or len(x) != len(grid) or len(x) < 3:
             return
         yield Equal(x[0], grid[0], "Input and grid must have the same batch value: they")
-        yield Equal(grid[-1], Number(len(x) - 2), "Grid last dim and the spatial dimensions of X")
+        yield Equal(grid[-1], Integer(len(x) - 2), "Grid last dim and the spatial dimensions of X")
         for dim, size in enumerate(x[2:], 2):
             what = "Input spatial dimensions must be non-empty for sampling:"
             yield at_least(size, 1, f"{what} that of dimension {dim}")
@@ -244,7 +244,7 @@ class AffineGrid(OnnxOp, ops="AffineGrid"):
         if rank == DYNAMIC:
             return
         yield Equal(
-            Count(1), Number(rank), "the number of sizes and that of the result's dimensions"
+            Count(1), Integer(rank), "the number of sizes and that of the result's dimensions"
         )
         for position in range(rank):
             yield at_least(Element(1, position), 0, f"size[{position}]")

@@ -28,7 +28,7 @@ from mlirlite.dialects.onnx.shapes import (
     rank_of,
     shape_of,
 )
-from mlirlite.dialects.onnx.terms import Count, Element, Number, Size
+from mlirlite.dialects.onnx.terms import Count, Element, Integer, Size
 from mlirlite.ir.types import DYNAMIC, NoneType
 from mlirlite.ir.values import Value
 from mlirlite.support.diagnostics import Diagnostic
@@ -92,7 +92,7 @@ class Slice(OnnxOp, ops="Slice"):
             name = self.schema.inputs[index].name
             yield Equal(Count(1), Count(index), f"the numbers of starts and {name}")
         if 3 in given:
-            yield Within(3, Number(-rank), Number(rank - 1), "axes")
+            yield Within(3, Integer(-rank), Integer(rank - 1), "axes")
         else:
             yield at_most(Count(1), rank, "the number of starts")
         count = shape_of(self.operands[1])
@@ -209,7 +209,7 @@ class GatherND(OnnxOp, ops="GatherND"):
             return
         last = len(indices) - 1
         length = last + len(data) - batch - result
-        yield Equal(Size(1, last), Number(length), "the indices' last size and that of a tuple")
+        yield Equal(Size(1, last), Integer(length), "the indices' last size and that of a tuple")
         for dim in range(batch):
             yield Equal(Size(0, dim), Size(1, dim), f"batch dimension {dim} of data and indices")
         for column in range(length):
@@ -259,7 +259,7 @@ class ScatterND(SameShape, ops="ScatterND"):
             return
         last = len(indices) - 1
         length = last + len(data) - len(updates)
-        yield Equal(Size(1, last), Number(length), "the indices' last size and that of a tuple")
+        yield Equal(Size(1, last), Integer(length), "the indices' last size and that of a tuple")
         for dim in range(last):
             yield Equal(Size(1, dim), Size(2, dim), f"dimension {dim} of indices and updates")
         for dim in range(length, len(data)):
@@ -294,8 +294,8 @@ class TensorScatter(SameShape, ops="TensorScatter"):
             return
         yield at_most(update[axis], cache[axis], "the length of the update, which the cache has,")
         if size_of(self, 2) is not None:
-            last = Number(MOST_SIZE) if self.mode == "circular" else cache[axis] - update[axis]
-            yield Within(2, Number(0), last, "write_indices")
+            last = Integer(MOST_SIZE) if self.mode == "circular" else cache[axis] - update[axis]
+            yield Within(2, Integer(0), last, "write_indices")
 
 
 class Triangle(SameShape, ops="Trilu"):
@@ -319,7 +319,7 @@ class ReverseSequence(SameShape, ops="ReverseSequence"):
         time, batch = self.time_axis, self.batch_axis
         if rank_of(self.operands[0]) is not None:
             yield Equal(Count(1), Size(0, batch), "the number of sequence_lens and of sequences")
-            yield Within(1, Number(0), Size(0, time), "sequence_lens")
+            yield Within(1, Integer(0), Size(0, time), "sequence_lens")
 
 
 class Compress(OnnxOp, ops="Compress"):

@@ -15,7 +15,7 @@ from mlirlite.dialects.onnx.shapes import (
     refine_dim,
     shape_of,
 )
-from mlirlite.dialects.onnx.terms import Element, Number, Size, total
+from mlirlite.dialects.onnx.terms import Element, Integer, Size, total
 from mlirlite.ir.attribute import Attribute
 from mlirlite.ir.types import DYNAMIC
 from mlirlite.ir.values import Value
@@ -161,9 +161,9 @@ class Split(OnnxOp, ops="Split"):
             yield has_elements(1, count, "parts and of results")
             parts = [Element(1, at) for at in range(count)]
             for at, part in enumerate(parts):
-                yield Between(part, Number(0), size, f"part {at} of split")
+                yield Between(part, Integer(0), size, f"part {at} of split")
             yield Equal(total(parts), size, "the sum of split and the dimension")
         elif given is not None:
-            yield Equal(Number(sum(given)), size, "the sum of split and the dimension")
+            yield Equal(Integer(sum(given)), size, "the sum of split and the dimension")
         elif self.get("num_outputs") is None:
-            yield Divides(Number(count), size, "the number of results and the dimension")
+            yield Divides(Integer(count), size, "the number of results and the dimension")

@@ -23,7 +23,7 @@ from mlirlite.dialects.onnx.shapes import (
     shape_of,
     text_of,
 )
-from mlirlite.dialects.onnx.terms import Count, Element, Number, Size, Term, larger
+from mlirlite.dialects.onnx.terms import Count, Element, Integer, Size, Term, larger
 from mlirlite.ir.types import DYNAMIC
 from mlirlite.ir.values import Value
 
@@ -70,7 +70,7 @@ class Pad(OnnxOp, ops="Pad"):
             return
         count: int | None = rank
         if isinstance(axes, Value):
-            yield Within(3, Number(-rank), Number(rank - 1), "axes")
+            yield Within(3, Integer(-rank), Integer(rank - 1), "axes")
             number = shape_of(axes)
             count = None if not is_static(number) or not number else number[0]
         if isinstance(given, Value):
@@ -97,10 +97,10 @@ class Pad(OnnxOp, ops="Pad"):
         if isinstance(given, Value):
             return Element(1, at)
         values = given if given is not None else self.get("paddings")
-        return Number(values[at]) if values is not None and at < len(values) else None
+        return Integer(values[at]) if values is not None and at < len(values) else None
 
     def _fits(self, axis: int, before: Term, after: Term) -> Iterator[Requirement]:
-        far = Number(MOST_SIZE)
+        far = Integer(MOST_SIZE)
         for pad, what in ((before, "before"), (after, "after")):
             yield Between(pad, -far, far, f"the padding {what} dimension {axis}")
         size: Term = Size(0, axis)
@@ -109,7 +109,7 @@ class Pad(OnnxOp, ops="Pad"):
         yield at_least(size + before + after, 0, what)
         if mode == "constant":
             return
-        zero = Number(0)
+        zero = Integer(0)
         size = size - larger(zero - before, 0) - larger(zero - after, 0)
         yield at_least(size, 0, f"the rest of dimension {axis}")
         for pad in (before, after):

@@ -26,7 +26,7 @@ from mlirlite.dialects.onnx.shapes import (
     text_of,
     unknown_dims,
 )
-from mlirlite.dialects.onnx.terms import Element, Number, Size
+from mlirlite.dialects.onnx.terms import Element, Integer, Size
 from mlirlite.ir.attribute import Attribute
 from mlirlite.ir.types import DYNAMIC, RankedTensorType
 from mlirlite.ir.values import Value
@@ -233,9 +233,9 @@ class Squeeze(OnnxOp, ops="Squeeze"):
         known = ints_of(axes) if isinstance(axes, Value) else axes
         if known is None and result is not None:
             yield has_elements(1, rank - result, "axes and of dimensions to remove")
-            yield Within(1, Number(-rank), Number(rank - 1), "axes")
+            yield Within(1, Integer(-rank), Integer(rank - 1), "axes")
         for axis in axes_in(known or (), rank):
-            yield Equal(Size(0, axis), Number(1), f"the size of dimension {axis} to squeeze and 1")
+            yield Equal(Size(0, axis), Integer(1), f"the size of dimension {axis} to squeeze and 1")
 
     def axes_in_doubt(self) -> list[int]:
         """Without named axes: the axes of unknown size, if they are so few that code for all cases,
@@ -289,7 +289,7 @@ class Unsqueeze(OnnxOp, ops="Unsqueeze"):
             return
         if ints_of(axes) is None:
             yield has_elements(1, result - rank, "axes and of dimensions to insert")
-            yield Within(1, Number(-result), Number(result - 1), "axes")
+            yield Within(1, Integer(-result), Integer(result - 1), "axes")
 
     def dim_source(self, index: int) -> tuple[Value, int] | None:
         rank = rank_of(self.data)
