@@ -53,7 +53,7 @@ def _open(sizes: Any, stream: Any, format: bytes) -> None:
     found[:] = (0, 0, 1 if format == b"Grayscale" else 3, 0)
     try:
         pixels = decode(_view(stream.contents, np.uint8).tobytes(), format.decode())
-    except (OSError, ValueError, SyntaxError):
+    except Exception:  # Pillow's errors have no class in common
         return
     number = id(pixels)
     _decoded[number] = pixels

@@ -38,3 +38,8 @@ def test_formats() -> None:
 
 def test_what_is_no_image_has_no_pixels() -> None:
     assert decoded(b"no image", "RGB").size == 0
+
+
+def test_an_image_that_is_too_large_for_pillow_has_no_pixels(monkeypatch) -> None:
+    monkeypatch.setattr(Image, "MAX_IMAGE_PIXELS", 4)
+    assert decoded(png(), "RGB").size == 0
