@@ -15,6 +15,8 @@ from mlirlite.testing.pytest_plugin import pytest_collect_file  # noqa: F401
 
 settings.register_profile("mlirlite", deadline=None, derandomize="CI" in os.environ)
 settings.load_profile("mlirlite")
+if "PYTEST_XDIST_WORKER" in os.environ:  # all processors have work
+    os.environ.setdefault("MLIRLITE_COMPILE_PROCESSES", "1")
 
 
 def pytest_addoption(parser: pytest.Parser) -> None:
