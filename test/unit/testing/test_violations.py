@@ -113,9 +113,11 @@ _CHECKED = (
 )
 
 
-def rows_of(program: str, jobs: list[dict[str, object]]) -> list[dict[str, object]]:
-    """What a program's worker finds."""
-    return Batches([sys.executable, str(_ROOT / "bench" / program), "--worker"], 120).run(jobs)
+def rows_of(
+    program: str, jobs: list[dict[str, object]], seconds: int = 120
+) -> list[dict[str, object]]:
+    """What a program's worker finds, with this many seconds of processor time for a step."""
+    return Batches([sys.executable, str(_ROOT / "bench" / program), "--worker"], seconds).run(jobs)
 
 
 def test_a_sample_of_broken_requirements_is_refused(request: pytest.FixtureRequest) -> None:
@@ -135,10 +137,11 @@ _EVERY = 6
 
 
 def _tests_of_operators() -> list[str]:
-    """The first test of each operator, by the operator's name."""
+    """The first test of each operator, by the operator's name. A Loop may be told to run 2^62
+    times."""
     first: dict[str, str] = {}
     for name, case in sorted(cases().items()):
-        if len(case.model.graph.node) == 1:
+        if len(case.model.graph.node) == 1 and operator(case.model) != "Loop":
             first.setdefault(operator(case.model), name)
     return [first[op] for op in sorted(first)]
 
@@ -151,7 +154,7 @@ def test_thousands_of_inputs_that_do_not_fit(mode: str, start: int, least: int) 
         {"name": name, "mode": mode, "numbers": list(range(120))}
         for name in _tests_of_operators()[start::_EVERY]
     ]
-    rows = rows_of("violations.py", jobs)
+    rows = rows_of("violations.py", jobs, seconds=30)
     assert [r for r in rows if r["category"] in FINDINGS] == []
     tried = [r for r in rows if r["category"] != "nothing"]
     assert len(tried) >= least
