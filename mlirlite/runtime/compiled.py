@@ -16,9 +16,10 @@ from typing import TYPE_CHECKING, Any
 import numpy as np
 
 from mlirlite.dialects.onnx.schedules.file import best_schedules, read_records
+from mlirlite.ir.attributes import UNIT
 from mlirlite.ir.context import Context
 from mlirlite.ir.operation import Operation
-from mlirlite.ir.symbol_table import symbol_name
+from mlirlite.ir.symbol_table import symbol_name, symbol_visibility
 from mlirlite.parser import parse_type
 from mlirlite.passes.pipeline import PassRun, Pipeline
 from mlirlite.printer import print_attribute
@@ -32,6 +33,7 @@ from mlirlite.runtime.runs import call_text, run_symbols, team_symbols
 from mlirlite.runtime.schedules import with_schedules
 from mlirlite.runtime.signature import NodeArg, compiled_entry, signature_of
 from mlirlite.support.collector import collector_at_rest
+from mlirlite.support.diagnostics import DiagnosticError
 from mlirlite.support.in_process import InProcess
 from mlirlite.support.private import NotPrivate
 from mlirlite.target.llvmir.jit import Engine
@@ -174,6 +176,9 @@ def compile_with(
         if level is None:
             run_stages(module, context, stages[:1], after)
         inputs, outputs = signature_of(function)
+        if function.name != "func.func" or symbol_visibility(function) == "private":
+            raise DiagnosticError(function.error("runs as a model only as a public 'func.func'"))
+        function.attributes.setdefault("llvm.emit_c_interface", UNIT)  # text below krnl may lack it
         _run_stages(module, context, stages[first:], kernels, after)
     objects = kernels.code if kernels is not None else []
     arity = len(inputs) + bool(outputs)

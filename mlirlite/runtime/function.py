@@ -27,6 +27,7 @@ from mlirlite.runtime.constants import constants_of
 from mlirlite.runtime.memref import describe, descriptor_class, held_by_numpy, to_array
 from mlirlite.runtime.print_library import print_functions
 from mlirlite.runtime.runs import call, call_text, run_symbols
+from mlirlite.runtime.values import has_numpy_type
 from mlirlite.support.diagnostics import DiagnosticError, did_you_mean
 from mlirlite.support.in_process import InProcess
 from mlirlite.support.memory import NOT_HEAP
@@ -188,7 +189,7 @@ def _is_array(value: Any) -> bool:
 
 def _c_type(type: Type) -> Any:
     """The C type of a number or a memref descriptor."""
-    if isinstance(type, MemRefType):
+    if isinstance(type, MemRefType) and has_numpy_type(type.element_type):
         return descriptor_class(type.rank)
     if isinstance(type, IndexType):
         return ctypes.c_int64
@@ -200,8 +201,8 @@ def _c_type(type: Type) -> Any:
     if isinstance(type, FloatType) and type.keyword in ("f32", "f64"):
         return ctypes.c_float if type.keyword == "f32" else ctypes.c_double
     raise DiagnosticError(
-        f"a value of type {type} cannot be passed to or from compiled code: expected memrefs, "
-        "index, f32, f64 or an integer of 1, 8, 16, 32 or 64 bits"
+        f"a value of type {type} cannot be passed to or from compiled code: expected memrefs of "
+        "numpy's types, index, f32, f64 or an integer of 1, 8, 16, 32 or 64 bits"
     )
 
 

@@ -18,10 +18,18 @@ from mlirlite.ir.context import Context
 from mlirlite.ir.dense import numpy_dtype
 from mlirlite.ir.interfaces import FunctionLike
 from mlirlite.ir.operation import Operation
-from mlirlite.ir.types import DYNAMIC, FloatType, IntegerType, RankedTensorType, ShapedType
+from mlirlite.ir.types import (
+    DYNAMIC,
+    BaseMemRefType,
+    FloatType,
+    IntegerType,
+    RankedTensorType,
+    ShapedType,
+    TensorType,
+)
 from mlirlite.parser import parse_type
 from mlirlite.runtime.memref import plain
-from mlirlite.runtime.values import Given, as_array, is_array, members_of
+from mlirlite.runtime.values import Given, as_array, has_boxes, has_numpy_type, is_array, members_of
 from mlirlite.support.diagnostics import DiagnosticError, did_you_mean
 
 _TYPES = {"string": "!onnx.String"}
@@ -95,6 +103,11 @@ def _arguments(kind: str, types: Sequence[Type], attributes: Any) -> list[NodeAr
         entry = attributes[i] if isinstance(attributes, ArrayAttr) and i < len(attributes) else None
         name = entry.get("onnx.name") if isinstance(entry, DictionaryAttr) else None
         text = name.value if isinstance(name, StringAttr) else f"{kind}{i}"
+        if not _is_passed(type):
+            raise DiagnosticError(
+                f"{kind} '{text}' of type {type} is not a model's: expected a tensor, or a memref "
+                "without a layout; mlirlite-run -e calls functions of other types"
+            )
         names = names_of_dims(entry)
         shape: list[int | str | None] = []
         if isinstance(type, ShapedType) and type.has_rank:
@@ -103,6 +116,15 @@ def _arguments(kind: str, types: Sequence[Type], attributes: Any) -> list[NodeAr
         seen = type.element_type if is_boxed and isinstance(type, OptType) else type
         found.append(NodeArg(text, shape, _onnx_type(seen), type))
     return found
+
+
+def _is_passed(type: Type) -> bool:
+    """Whether sessions pass values of a type: in memory, elements in row-major order."""
+    if has_boxes(type):
+        return True
+    if not isinstance(type, (TensorType, BaseMemRefType)) or getattr(type, "layout", None):
+        return False
+    return not is_array(type) or has_numpy_type(type.element_type)  # or texts
 
 
 def _onnx_type(type: Type) -> str:

@@ -30,6 +30,15 @@ def is_array(type: Type) -> bool:
     return isinstance(type, ShapedType) and not isinstance(type.element_type, StringType)
 
 
+def has_numpy_type(element: Type) -> bool:
+    """Whether numpy holds elements of a type."""
+    try:
+        numpy_dtype(element)
+    except (ValueError, AttributeError):
+        return False
+    return True
+
+
 def has_boxes(type: Type) -> bool:
     """True for sequences, optionals and maps."""
     return isinstance(type, (SeqType, OptType, TupleType))

@@ -4,10 +4,12 @@ did nothing, hints that were missing."""
 import io
 import re
 
+import numpy as np
 import onnx
 import pytest
 from onnx import TensorProto, helper
 
+import mlirlite
 from mlirlite.driver import compile as compile_program, diff, opt, run, tune
 from mlirlite.testing import reduce
 
@@ -41,6 +43,29 @@ def test_a_model_in_text_is_still_one(tmp_path):
     text = "func.func @main_graph(%x: tensor<2xf32>) -> tensor<2xf32> {\n"
     (tmp_path / "in.mlir").write_text(text + "  onnx.Return %x : tensor<2xf32>\n}\n")
     assert "output0: float32[2]" in call(run, tmp_path / "in.mlir", "--random-inputs")[1]
+
+
+def test_the_only_function_is_a_model_whatever_its_name(tmp_path):
+    """Its text need not say `llvm.emit_c_interface`; what cannot be called so is refused."""
+    path = tmp_path / "a.mlir"
+    path.write_text(
+        "func.func @f(%a: memref<?xf32>) -> memref<?xf32> { return %a : memref<?xf32> }"
+    )
+    x = np.arange(3, dtype=np.float32)
+    assert np.array_equal(mlirlite.InferenceSession(path).run(None, {"input0": x})[0], x)
+    for text, error in (
+        ("func.func private @f() { return }", "'func.func' op runs as a model only as a public"),
+        ('spirv.func @f() "None" { spirv.Return }', "'spirv.func' op runs as a model only as"),
+        ("func.func @f(%a: i32) { return }", "input 'input0' of type i32 is not a model's"),
+        ("func.func @f(%a: vector<4xf32>) { return }", "of type vector<4xf32> is not a model's"),
+        (
+            "func.func @f(%a: memref<4xf32, strided<[2]>>) { return }",
+            r"'input0' of type memref<4xf32, strided<\[2\]>> is not a model's",
+        ),
+    ):
+        path.write_text(text)
+        with pytest.raises(mlirlite.DiagnosticError, match=error):
+            mlirlite.InferenceSession(path)
 
 
 @pytest.mark.parametrize("program", [opt, diff, reduce])
