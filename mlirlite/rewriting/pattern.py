@@ -104,6 +104,11 @@ def root_classes(function: PatternFunction) -> tuple[type, ...]:
     """The classes that the annotation of the first parameter names: an op class, an interface, a
     union of them, `Operation` for any op. TypeError otherwise."""
     check_function(function, "as a pattern")
+    if isinstance(function, type):
+        raise TypeError(
+            f"expected a function as a pattern, found the class {function.__name__}; the annotation "
+            "of the function's first parameter says which ops it rewrites"
+        )
     where = f"pattern {function.__name__}"
     parameters = parameters_of(function)
     if len(parameters) != 2:

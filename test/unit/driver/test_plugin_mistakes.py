@@ -386,6 +386,7 @@ LOADING = {
     "an evaluation of a text": '@evaluate("bad.one")  # HERE\ndef f(machine, op): pass\n',
     "a pass without a flag": "@compiler_pass  # HERE\ndef f(op, state): pass\n",
     "a pattern of a text": "@pattern  # HERE\ndef f(op: 'bad.one', rw): pass\n",
+    "a pattern of a class": "@pattern(arith.AddIOp)  # HERE\ndef f(op, rw): pass\n",
     "no Python": 'class OneOp(Op, name="bad.one"):\n    x y  # HERE\n',
     "an exception": "def f():\n    return {}[1]  # HERE\nf()\n",
     "a module that is not there": "import nothing_of_this_name  # HERE\n",
