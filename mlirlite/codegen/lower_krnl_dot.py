@@ -77,7 +77,7 @@ def _lowerings(target: str) -> Lowerings:
     return Lowerings(lower.name, _Target(machine(target)), include=[lower])
 
 
-@compiler_pass("lower-krnl-dot")
+@compiler_pass("lower-krnl-dot", each_function=True)
 def lower_krnl_dot(op: Operation, state: PassState, *, target: str = "") -> None:
     """Lower krnl.dot and krnl.pair_dot to the target's instruction, or to widening multiply-adds.
 

@@ -41,7 +41,7 @@ from mlirlite.passes.compiler_pass import PassState, compiler_pass
 NOINLINE = ArrayAttr((StringAttr("noinline"),))
 
 
-@compiler_pass("outline-loops", anchor="builtin.module")
+@compiler_pass("outline-loops", anchor="builtin.module", each_function=True)
 def outline_loops(module: Operation, state: PassState, *, least_nests: int = 16) -> None:
     """Outline the loop nests of functions that have many; equal nests share one function.
 

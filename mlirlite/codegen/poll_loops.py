@@ -62,7 +62,7 @@ written if the function has a body, and read if it is a declaration."""
 _PARALLEL = ("affine.parallel", "scf.parallel", "scf.forall", "omp.parallel")
 
 
-@compiler_pass("poll-loops", anchor="builtin.module")
+@compiler_pass("poll-loops", anchor="builtin.module", each_function=True)
 def poll_loops(module: Operation, state: PassState, *, budget: int = BUDGET) -> None:
     """Let functions look for an interrupt after each piece of work.
 

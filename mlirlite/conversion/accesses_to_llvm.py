@@ -48,7 +48,7 @@ _LARGEST = 1 << 31
 bits."""
 
 
-@compiler_pass("convert-accesses-to-llvm", anchor="builtin.module")
+@compiler_pass("convert-accesses-to-llvm", anchor="builtin.module", each_function=True)
 def convert_accesses_to_llvm(module: Operation, state: PassState) -> None:
     """Lower accesses of private functions' static buffers to addresses, loads and stores.
 

@@ -300,7 +300,7 @@ def lower_floordivsi(op: arith.FloorDivSIOp, rw: ConversionRewriter) -> Any:
     return (select(rw, condition, less, quotient),)
 
 
-@compiler_pass("convert-arith-to-llvm")
+@compiler_pass("convert-arith-to-llvm", each_function=True)
 def convert_arith_to_llvm(op: Operation, state: PassState, *, index_bitwidth: int = 0) -> None:
     """Lower the arith dialect to the llvm dialect.
 

@@ -134,7 +134,7 @@ def _message(op: Operation, message: str, rw: ConversionRewriter) -> str:
     return name
 
 
-@compiler_pass("convert-cf-to-llvm")
+@compiler_pass("convert-cf-to-llvm", each_function=True)
 def convert_cf_to_llvm(op: Operation, state: PassState, *, index_bitwidth: int = 0) -> None:
     """Lower the cf dialect to the llvm dialect.
 

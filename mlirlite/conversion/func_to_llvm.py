@@ -346,7 +346,7 @@ def lower_return(op: func.ReturnOp, rw: ConversionRewriter) -> Any:
     return None
 
 
-@compiler_pass("convert-func-to-llvm", anchor="builtin.module")
+@compiler_pass("convert-func-to-llvm", anchor="builtin.module", each_function=True)
 def convert_func_to_llvm(
     op: Operation,
     state: PassState,

@@ -135,7 +135,7 @@ def lower_bool_constant(op: index.BoolConstantOp, rw: ConversionRewriter) -> Any
     return (constant(rw, op.properties["value"], I1),)
 
 
-@compiler_pass("convert-index-to-llvm")
+@compiler_pass("convert-index-to-llvm", each_function=True)
 def convert_index_to_llvm(op: Operation, state: PassState, *, index_bitwidth: int = 0) -> None:
     """Lower the index dialect to the llvm dialect.
 

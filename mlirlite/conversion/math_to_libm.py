@@ -94,7 +94,7 @@ def _each_element(op: Operation, type: VectorType, rw: ConversionRewriter) -> Va
     return found
 
 
-@compiler_pass("convert-math-to-libm", anchor="builtin.module")
+@compiler_pass("convert-math-to-libm", anchor="builtin.module", each_function=True)
 def convert_math_to_libm(op: Operation, state: PassState) -> None:
     """Lower the math dialect to calls of libm."""
     lower.convert(op, illegal=("math",))

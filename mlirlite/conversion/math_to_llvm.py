@@ -158,7 +158,7 @@ for _table in (lower, lower_without_log1p):
     _table(math.SincosOp)(_sincos)
 
 
-@compiler_pass("convert-math-to-llvm")
+@compiler_pass("convert-math-to-llvm", each_function=True)
 def convert_math_to_llvm(
     op: Operation, state: PassState, *, approximate_log1p: bool = True
 ) -> None:

@@ -59,7 +59,7 @@ _FORK = LLVMFunctionType(VOID, (PTR, I32, PTR), True)
 _NOINLINE = ArrayAttr((StringAttr("noinline"),))
 
 
-@compiler_pass("convert-openmp-to-kmpc", anchor="builtin.module")
+@compiler_pass("convert-openmp-to-kmpc", anchor="builtin.module", each_function=True)
 def convert_openmp_to_kmpc(module: Operation, state: PassState) -> None:
     """Outline OpenMP's parallel regions and call the OpenMP runtime.
 

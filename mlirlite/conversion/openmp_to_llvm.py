@@ -46,7 +46,7 @@ def with_llvm_types(types: TypeConverter | None) -> Callable[[Operation], bool]:
     return is_converted
 
 
-@compiler_pass("convert-openmp-to-llvm", anchor="builtin.module")
+@compiler_pass("convert-openmp-to-llvm", anchor="builtin.module", each_function=True)
 def convert_openmp_to_llvm(module: Operation, state: PassState) -> None:
     """Convert the OpenMP ops to OpenMP ops with LLVM dialect."""
     table = all_lowerings()

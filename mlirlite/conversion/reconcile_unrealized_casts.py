@@ -9,7 +9,7 @@ from mlirlite.rewriting.casts import is_cast, reconcile_casts
 from mlirlite.rewriting.rewriter import Rewriter
 
 
-@compiler_pass("reconcile-unrealized-casts")
+@compiler_pass("reconcile-unrealized-casts", each_function=True)
 def reconcile_unrealized_casts(op: Operation, state: PassState) -> None:
     """Simplify and eliminate unrealized conversion casts.
 

@@ -27,7 +27,7 @@ lower: OpTable[Callable[..., None]] = OpTable("scf-to-cf")
 a block is split from its end, and no op moves twice."""
 
 
-@compiler_pass("convert-scf-to-cf")
+@compiler_pass("convert-scf-to-cf", each_function=True)
 def convert_scf_to_cf(root: Operation, state: PassState) -> None:
     """Convert SCF dialect to ControlFlow dialect, replacing structured control flow with a CFG."""
     for forall in [op for op in root.walk() if isinstance(op, scf.ForallOp)]:

@@ -34,7 +34,7 @@ from mlirlite.passes.compiler_pass import PassState, compiler_pass
 from mlirlite.support.diagnostics import DiagnosticError, error
 
 
-@compiler_pass("convert-scf-to-openmp", anchor="builtin.module")
+@compiler_pass("convert-scf-to-openmp", anchor="builtin.module", each_function=True)
 def convert_scf_to_openmp(module: Operation, state: PassState, *, num_threads: int = 0) -> None:
     """Convert SCF parallel loop to OpenMP parallel + workshare constructs.
 

@@ -30,7 +30,7 @@ def lower_unreachable(op: ub.UnreachableOp, rw: ConversionRewriter) -> Any:
     rw.erase(op)
 
 
-@compiler_pass("convert-ub-to-llvm")
+@compiler_pass("convert-ub-to-llvm", each_function=True)
 def convert_ub_to_llvm(op: Operation, state: PassState, *, index_bitwidth: int = 0) -> None:
     """Lower the ub dialect to the llvm dialect.
 

@@ -202,10 +202,14 @@ def _parse(type_: Any, text: str | None) -> Any:
 class CompilerPass:
     """A declared pass. Calling it runs the function with Python values for its options."""
 
-    def __init__(self, function: PassFunction, flag: str, anchor: str | None) -> None:
+    def __init__(
+        self, function: PassFunction, flag: str, anchor: str | None, each_function: bool = False
+    ) -> None:
         self.function = function
         self.flag = flag
         self.anchor = anchor
+        self.each_function = each_function or anchor == "func.func"
+        """Whether it makes the same of a function whatever else is in the module."""
         self.summary, _, rest = (function.__doc__ or "").strip().partition("\n")
         self.options = _options(function, flag, rest)
         self.__doc__ = function.__doc__
@@ -246,10 +250,12 @@ _NOT_RUN_BY_A_CALL = 0x20 | 0x80 | 0x200  # flags of code: generator, coroutine,
 
 
 def compiler_pass(
-    flag: str, *, anchor: str | None = None
+    flag: str, *, anchor: str | None = None, each_function: bool = False
 ) -> Callable[[PassFunction], CompilerPass]:
     """Decorator: declare a pass. `anchor` is the name of the op that it runs on; None for any
-    isolated op. TypeError when the function does not fit."""
+    isolated op. `each_function` promises that it makes the same of a function whatever else is in
+    the module, so that functions may be lowered one by one; a pass on `func.func` always does.
+    TypeError when the function does not fit."""
     stated: object = flag
     if not isinstance(stated, str):  # the function itself: no parentheses
         name = getattr(stated, "__name__", "my_pass").replace("_", "-")
@@ -265,7 +271,7 @@ def compiler_pass(
         code = getattr(function, "__code__", None)
         if code is not None and code.co_flags & _NOT_RUN_BY_A_CALL:
             raise TypeError(f"pass '{flag}' is a generator or async: it would do nothing")
-        return CompilerPass(function, flag, anchor)
+        return CompilerPass(function, flag, anchor, each_function)
 
     return declare
 

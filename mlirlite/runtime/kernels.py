@@ -36,6 +36,7 @@ from mlirlite.ir.operation import Operation
 from mlirlite.ir.symbol_table import symbol_name, symbol_visibility
 from mlirlite.parser import parse_module
 from mlirlite.passes.pipeline import PassRun, Pipeline
+from mlirlite.passes.registry import lookup
 from mlirlite.printer import print_op
 from mlirlite.runtime import cache
 from mlirlite.runtime.kernel_compiler import Kernel, compile_functions, function_in, module_of
@@ -50,40 +51,6 @@ _OF_NESTS = {_LINKAGE, "passthrough"}
 """The attributes of an outlined nest."""
 _DIALECTS = frozenset(("affine", "arith", "cf", "func", "krnl", "math", "memref", "scf", "vector"))
 """The dialects of kernels, whose code is that of this package."""
-_FUNCTION_BY_FUNCTION = {
-    "canonicalize",
-    "cse",
-    "buffer-deallocation",
-    "convert-krnl-to-affine",
-    "skip-empty-loops",
-    "outline-loops",
-    "memory-plan",
-    "poll-loops",
-    "lower-affine",
-    "lower-krnl-dot",
-    "math-polynomial-approximation",
-    "convert-scf-to-openmp",
-    "convert-scf-to-cf",
-    "convert-accesses-to-llvm",
-    "convert-vector-to-llvm",
-    "convert-ub-to-llvm",
-    "convert-krnl-to-llvm",
-    "finalize-memref-to-llvm",
-    "convert-math-to-llvm",
-    "convert-math-to-libm",
-    "convert-index-to-llvm",
-    "convert-arith-to-llvm",
-    "convert-cf-to-llvm",
-    "convert-func-to-llvm",
-    "convert-openmp-to-llvm",
-    "convert-openmp-to-kmpc",
-    "reconcile-unrealized-casts",
-    "llvm-return-in-memory",
-    "llvm-booleans-as-bytes",
-    "llvm-fence-nontemporal",
-}
-"""Passes that make the same of a nest's function whatever else is in the module. Nests are kernels
-only if no other pass follows."""
 
 
 class Kernels:
@@ -103,12 +70,13 @@ class Kernels:
         """Whether nests are functions after this pass."""
         return isinstance(item, PassRun) and item.flag == _OUTLINE
 
+    def _is_local(self, item: PassRun) -> bool:
+        return lookup(item.flag, self._context).each_function
+
     def take(self, module: Operation, passes: Pipeline) -> None:
         """Compile the outlined nests of a module, as these passes will lower it, or find their
         code; declarations stay."""
-        if not all(
-            isinstance(p, PassRun) and p.flag in _FUNCTION_BY_FUNCTION for p in passes.items
-        ):
+        if not all(isinstance(p, PassRun) and self._is_local(p) for p in passes.items):
             return
         calls = _only_called(module)
         found: dict[str, _Nest] = {}

@@ -27,7 +27,7 @@ class RegionSimplify(Enum):
     AGGRESSIVE = "aggressive"
 
 
-@compiler_pass("canonicalize")
+@compiler_pass("canonicalize", each_function=True)
 def canonicalize(
     op: Operation,
     state: PassState,

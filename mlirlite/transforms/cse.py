@@ -18,7 +18,7 @@ from mlirlite.passes.compiler_pass import PassState, compiler_pass
 from mlirlite.rewriting.effects import READS, UNKNOWN as ANYTHING, WRITES, Effects, own_effects
 
 
-@compiler_pass("cse")
+@compiler_pass("cse", each_function=True)
 def cse(op: Operation, state: PassState) -> None:
     """Eliminate common sub-expressions.
 

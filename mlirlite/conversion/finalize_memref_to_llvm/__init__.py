@@ -15,7 +15,7 @@ from mlirlite.ir.operation import Operation
 from mlirlite.passes.compiler_pass import PassState, compiler_pass
 
 
-@compiler_pass("finalize-memref-to-llvm", anchor="builtin.module")
+@compiler_pass("finalize-memref-to-llvm", anchor="builtin.module", each_function=True)
 def finalize_memref_to_llvm(
     op: Operation,
     state: PassState,

@@ -19,7 +19,7 @@ from mlirlite.ir.operation import Operation
 from mlirlite.passes.compiler_pass import PassState, compiler_pass
 
 
-@compiler_pass("convert-krnl-to-llvm", anchor="builtin.module")
+@compiler_pass("convert-krnl-to-llvm", anchor="builtin.module", each_function=True)
 def convert_krnl_to_llvm(module: Operation, state: PassState) -> None:
     """Lower constants, copies, scalar functions and calls of krnl to the llvm dialect.
 

@@ -14,7 +14,7 @@ from mlirlite.ir.operation import Operation
 from mlirlite.passes.compiler_pass import PassState, compiler_pass
 
 
-@compiler_pass("lower-affine")
+@compiler_pass("lower-affine", each_function=True)
 def lower_affine(root: Operation, state: PassState) -> None:
     """Lower Affine operations to a combination of Arith and SCF operations."""
     fold_operands(root)

@@ -57,7 +57,7 @@ def _is_simple(op: Operation) -> bool:
 _ONE_LANE = VectorType((1,), I1)
 
 
-@compiler_pass("convert-vector-to-llvm")
+@compiler_pass("convert-vector-to-llvm", each_function=True)
 def convert_vector_to_llvm(
     op: Operation,
     state: PassState,

@@ -20,7 +20,7 @@ from mlirlite.ir.types import I1, I8
 from mlirlite.passes.compiler_pass import PassState, compiler_pass
 
 
-@compiler_pass("llvm-booleans-as-bytes")
+@compiler_pass("llvm-booleans-as-bytes", each_function=True)
 def llvm_booleans_as_bytes(op: Operation, state: PassState) -> None:
     """Read and write booleans in memory as bytes.
 

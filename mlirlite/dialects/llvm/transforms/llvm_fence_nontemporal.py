@@ -19,7 +19,7 @@ from mlirlite.ir.operation import Operation
 from mlirlite.passes.compiler_pass import PassState, compiler_pass
 
 
-@compiler_pass("llvm-fence-nontemporal")
+@compiler_pass("llvm-fence-nontemporal", each_function=True)
 def llvm_fence_nontemporal(op: Operation, state: PassState) -> None:
     """Put a fence before the returns of functions with non-temporal stores.
 

@@ -32,7 +32,7 @@ from mlirlite.ir.values import Value
 from mlirlite.passes.compiler_pass import PassState, compiler_pass
 
 
-@compiler_pass("llvm-return-in-memory", anchor="builtin.module")
+@compiler_pass("llvm-return-in-memory", anchor="builtin.module", each_function=True)
 def llvm_return_in_memory(module: Operation, state: PassState, *, least_results: int = 16) -> None:
     """Let functions write their results where the only call of them stores them.
 

@@ -70,7 +70,7 @@ QUICK_LIMIT, QUICK_LIMIT_F64 = 2.0**17, 2.0**22
 """Up to here sin, cos and tan with the flag afn take the fast way."""
 
 
-@compiler_pass("math-polynomial-approximation")
+@compiler_pass("math-polynomial-approximation", each_function=True)
 def math_polynomial_approximation(op: Operation, state: PassState, *, f64: bool = False) -> None:
     """Expand functions of f32 to polynomials.
 
