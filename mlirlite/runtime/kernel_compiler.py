@@ -25,8 +25,9 @@ from mlirlite.passes.pipeline import Pipeline
 from mlirlite.target.llvmir import to_llvmir
 from mlirlite.target.llvmir.recent import Code, code_of
 
-_LARGE = 2000
-"""Kernels of this many ops in all take much memory."""
+_BATCH = 2500
+"""Kernels of this many ops in all are lowered together: what a lowered op takes is freed before the
+next are lowered."""
 
 
 @dataclass(frozen=True, slots=True)
@@ -78,28 +79,41 @@ def compile_texts(texts: Mapping[str, str], passes: Pipeline, opt_level: int) ->
 
 
 def compile_functions(
-    functions: Mapping[str, func.FuncOp],
+    functions: dict[str, func.FuncOp],
     attributes: Mapping[str, Attribute],
     passes: Pipeline,
     opt_level: int,
     context: Context,
 ) -> dict[str, Kernel]:
-    """The kernels of detached functions, which are used up, by the names that they get. One is
-    missing if passes made it refer to something that it must share with others."""
-    for name, function in functions.items():
+    """The kernels of detached functions, which are taken out of `functions`, by the names that they
+    get. One is missing if passes made it refer to something that it must share with others."""
+    made: dict[str, Kernel] = {}
+    while functions:
+        lowered, size = _lowered(functions, attributes, passes, context)
+        if size > _BATCH // 2:
+            gc.collect()  # the IR is cyclic; LLVM needs memory, too
+        for name, (text, bare, work) in lowered.items():
+            made[name] = Kernel(code_of(text, opt_level), bare, work)
+    return made
+
+
+def _lowered(
+    functions: dict[str, func.FuncOp],
+    attributes: Mapping[str, Attribute],
+    passes: Pipeline,
+    context: Context,
+) -> tuple[dict[str, tuple[str, bool, int]], int]:
+    """LLVM IR of the first functions, which are taken out, and how many ops they had."""
+    size, batch = 0, {}
+    while functions and size < _BATCH:
+        name = next(iter(functions))
+        function = batch[name] = functions.pop(name)
         function.properties["sym_name"] = StringAttr(name)
         function.attributes[WORK] = i64_attr(0)
-    module = module_of(list(functions.values()), attributes)
-    large = len(module.inside()) > _LARGE
+        size += len(function.inside())
+    module = module_of(list(batch.values()), attributes)
     PassManager(passes, context, verify_each=False).run(module)
-    lowered = _texts(module, list(functions))
-    del module
-    if large:
-        gc.collect()  # the IR is cyclic; LLVM needs memory, too
-    return {
-        name: Kernel(code_of(text, opt_level), bare, work)
-        for name, (text, bare, work) in lowered.items()
-    }
+    return _texts(module, list(batch)), size
 
 
 def _texts(module: Operation, names: Sequence[str]) -> dict[str, tuple[str, bool, int]]:

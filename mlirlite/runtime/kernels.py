@@ -124,7 +124,7 @@ class Kernels:
     ) -> dict[str, Kernel]:
         if not names:
             return {}
-        functions = {name: nests[name].function for name in names}
+        functions = {name: nests[name].taken(self._context) for name in names}
         attributes = nests[names[0]].attributes
         return compile_functions(functions, attributes, passes, self._opt_level, self._context)
 
@@ -135,7 +135,7 @@ class _Nest:
     that stands for it, and the key of its code."""
 
     name: str
-    function: func.FuncOp
+    function: func.FuncOp | None
     attributes: Mapping[str, Attribute]
     text: str
     size: int
@@ -158,6 +158,11 @@ class _Nest:
         declaration.properties["sym_name"] = StringAttr(name)
         key = cache.cache_key(content, {})
         return cls(name, function, attributes, text, size, declaration, key)
+
+    def taken(self, context: Context) -> func.FuncOp:
+        """The function, from here or of the text."""
+        found, self.function = self.function, None
+        return found if found is not None else function_in(parse_module(self.text, context))
 
     def settle(self, kernel: Kernel | None, context: Context) -> None:
         """Let the declaration stand for a kernel; without one, put the function back."""
