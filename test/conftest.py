@@ -1,6 +1,7 @@
 """Set-up of all tests: lit files are collected, hypothesis does not look at the clock."""
 
 import os
+import re
 import zlib
 from collections import Counter
 from pathlib import Path
@@ -10,6 +11,7 @@ import pytest
 from hypothesis import settings
 
 from mlirlite.runtime.host import host_machine
+from mlirlite.testing.covering import covering
 from mlirlite.testing.features import find_mlir_opt
 from mlirlite.testing.pytest_plugin import pytest_collect_file  # noqa: F401
 
@@ -23,6 +25,9 @@ def pytest_addoption(parser: pytest.Parser) -> None:
     """`pytest test/unit/testing --mutations=20000` is the full run on damaged text."""
     parser.addoption(
         "--all", action="store_true", help="bulk tests, too, which are left out unless named"
+    )
+    parser.addoption(
+        "--whole-grids", action="store_true", help="all cases of tests whose cases are covering"
     )
     parser.addoption(
         "--mutations", type=int, default=600, help="how many damaged texts to read (default: 600)"
@@ -53,10 +58,11 @@ def pytest_addoption(parser: pytest.Parser) -> None:
 @pytest.hookimpl(tryfirst=True)  # before `-m` chooses
 def pytest_collection_modifyitems(config: pytest.Config, items: list[pytest.Item]) -> None:
     """Leave bulk tests out without `--all`, but for those whose file or test is named. Of a test
-    that is `sampled(n)`, one case in n stays. Nothing runs twice for one machine."""
-    if doubled := same_machine_again(items):
-        items[:] = [item for item in items if item not in doubled]
-        config.hook.pytest_deselected(items=list(doubled))
+    that is `sampled(n)`, one case in n stays. Nothing runs twice for one machine. Cases of a test
+    that is `covering(n)` contain each combination of n values of its parameters once."""
+    leave_out(config, items, same_machine_again(items))
+    if not config.getoption("--whole-grids"):
+        leave_out(config, items, not_needed_to_cover(items))
     seen: Counter[tuple[Path, str]] = Counter()
     for item in items:
         if mark := item.get_closest_marker("sampled"):
@@ -67,10 +73,41 @@ def pytest_collection_modifyitems(config: pytest.Config, items: list[pytest.Item
     if config.getoption("--all"):
         return
     named = {Path(word.partition("::")[0]).resolve() for word in config.args}
-    left_out = [i for i in items if i.get_closest_marker("bulk") and i.path not in named]
-    if left_out:
-        items[:] = [item for item in items if item not in set(left_out)]
-        config.hook.pytest_deselected(items=left_out)
+    bulk = {i for i in items if i.get_closest_marker("bulk") and i.path not in named}
+    leave_out(config, items, bulk)
+
+
+def leave_out(config: pytest.Config, items: list[pytest.Item], some: set[pytest.Item]) -> None:
+    """Deselect some of the items."""
+    if some:
+        config.hook.pytest_deselected(items=[item for item in items if item in some])
+        items[:] = [item for item in items if item not in some]
+
+
+def not_needed_to_cover(items: list[pytest.Item]) -> set[pytest.Item]:
+    """Cases of tests that are `covering(n)` beyond the sample."""
+    grids: dict[tuple[Path, str], list[pytest.Item]] = {}
+    for item in items:
+        if item.get_closest_marker("covering"):
+            grids.setdefault((item.path, item.nodeid.partition("[")[0]), []).append(item)
+    rest: set[pytest.Item] = set()
+    for cases in grids.values():
+        mark = cases[0].get_closest_marker("covering")
+        taken = covering([sides_of(case) for case in cases], mark.args[0])
+        rest.update(set(cases) - {cases[i] for i in taken})
+    return rest
+
+
+def sides_of(item: pytest.Item) -> dict[str, str]:
+    """The values of each `parametrize` of a test; names that one of them gives go together."""
+    found = {}
+    for mark in item.iter_markers("parametrize"):
+        names = re.findall(
+            r"\w+",
+            " ".join(mark.args[0]) if isinstance(mark.args[0], (list, tuple)) else mark.args[0],
+        )
+        found[" ".join(names)] = repr([item.callspec.params[n] for n in names])
+    return found
 
 
 def same_machine_again(items: list[pytest.Item]) -> set[pytest.Item]:

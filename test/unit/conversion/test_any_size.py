@@ -15,7 +15,7 @@ from onnxruntime.capi.onnxruntime_pybind11_state import RuntimeException
 from mlirlite.runtime.session import InferenceSession
 from mlirlite.support.diagnostics import DiagnosticError
 
-pytestmark = pytest.mark.sampled(7)
+pytestmark = [pytest.mark.covering(2), pytest.mark.sampled(7)]
 
 SIZES = ((1, 1), (2, 3), (3, 2), (5, 4), (7, 7), (8, 15), (13, 9), (4, 33), (17, 61))
 """Heights and widths: narrower than the least tile, around tiles, with and without remainders."""
@@ -130,6 +130,7 @@ def test_convolutions(case: str, machine: str | None) -> None:
     agree(model, made, machine=machine)
 
 
+@pytest.mark.covering(1)
 @pytest.mark.bulk
 @pytest.mark.parametrize("machine", MACHINES)
 @pytest.mark.parametrize(("channels", "outputs"), [(64, 64), (17, 40), (512, 512)])
@@ -155,6 +156,7 @@ WINDOWS: dict[str, dict[str, Any]] = {
 }
 
 
+@pytest.mark.covering(1)
 @pytest.mark.sampled(21)
 @pytest.mark.parametrize("machine", MACHINES)
 @pytest.mark.parametrize("dilation", [1, 2])
@@ -218,6 +220,7 @@ def network(channels: int = 20) -> tuple[Model, list[str]]:
     return model, [model.op("Softmax", model.op("GlobalMaxPool", last), axis=1), normal, last]
 
 
+@pytest.mark.covering(1)
 @pytest.mark.bulk
 @pytest.mark.parametrize("machine", MACHINES)
 @pytest.mark.parametrize("channels", [16, 20])

@@ -15,6 +15,7 @@ from mlirlite.runtime.host import host_machine
 
 pytestmark = [
     pytest.mark.processor,
+    pytest.mark.covering(2),
     pytest.mark.sampled(11),
     pytest.mark.skipif(not host_machine(), reason="no machine is like this processor"),
 ]
@@ -90,6 +91,7 @@ CASES: list[tuple[tuple[int, ...], tuple[int, ...], dict[str, Any]]] = [
 ]
 
 
+@pytest.mark.covering(1)
 @pytest.mark.parametrize(("x", "w", "attributes"), CASES)
 @pytest.mark.parametrize(("zero", "signed"), [(0, False), (7, False), (255, False), (-3, True)])
 def test_sums_are_exact(x: Any, w: Any, attributes: Any, zero: int, signed: bool) -> None:

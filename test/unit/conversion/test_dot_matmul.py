@@ -14,6 +14,7 @@ from mlirlite.runtime.host import host_machine
 
 pytestmark = [
     pytest.mark.processor,
+    pytest.mark.covering(2),
     pytest.mark.sampled(11),
     pytest.mark.skipif(not host_machine(), reason="no machine is like this processor"),
 ]

@@ -56,6 +56,7 @@ def _model(nodes: str, dims: str, outputs: str) -> object:
     return parser.parse_model(f'<ir_version: 10, opset_import: ["" : 21]> {graph}')
 
 
+@pytest.mark.covering(1)
 @pytest.mark.sampled(12)
 @pytest.mark.parametrize("name", CHAINS)
 @pytest.mark.parametrize("shape", [(37, 53), (1, 1), (64, 64), (0, 4)])

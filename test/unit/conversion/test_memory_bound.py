@@ -15,7 +15,7 @@ from mlirlite.runtime.session import InferenceSession
 from mlirlite.target.llvmir import to_llvmir
 from mlirlite.target.llvmir.machine import Target, optimized
 
-pytestmark = pytest.mark.sampled(11)
+pytestmark = [pytest.mark.covering(2), pytest.mark.sampled(11)]
 
 RNG = np.random.default_rng(0)
 
@@ -80,6 +80,7 @@ def test_cumulative_sums(shape, axis, exclusive, reverse, dynamic):
     agree("CumSum", array(*shape), [np.array(axis)], **options)
 
 
+@pytest.mark.covering(1)
 @pytest.mark.parametrize("machine", ["", "haswell", None])
 @pytest.mark.parametrize("dtype", [np.float64, np.int32])
 def test_cumulative_sums_of_other_types(dtype, machine):
@@ -114,6 +115,7 @@ def test_softmax_of_columns(op, shape, threads):
     softmax_agrees(op, shape, len(shape) - 2, threads=threads)
 
 
+@pytest.mark.covering(1)
 @pytest.mark.parametrize("op", ["Softmax", "LogSoftmax"])
 @pytest.mark.parametrize("shape", [(1, 1), (9, 257), (300, 40)])
 def test_softmax_of_columns_of_any_size(op, shape):
@@ -170,6 +172,7 @@ def test_normalization_of_groups(channels, side):
         agree("InstanceNormalization", x, [one, one], dynamic=dynamic, tolerance=1e-4)
 
 
+@pytest.mark.covering(1)
 @pytest.mark.parametrize("op", ["Softplus", "Gelu", "Mish", "Sigmoid", "Sin", "Exp"])
 @pytest.mark.parametrize("size", [1, 63, 1031])
 def test_functions(op, size):
@@ -209,6 +212,7 @@ def test_softplus_is_precise_for_small_results():
 PADS = [[0, 0, 0, 0], [1, 2, 3, 4], [0, 3, 0, 0], [-2, 1, 1, -3], [-9, 0, 9, 0], [2, -40, 0, 9]]
 
 
+@pytest.mark.covering(1)
 @pytest.mark.parametrize("dynamic", [False, True])
 @pytest.mark.parametrize("pads", PADS)
 def test_pads(pads, dynamic):
@@ -263,6 +267,7 @@ def test_top_k_with_nan(k, largest, threads):
     np.testing.assert_array_equal(got, want)
 
 
+@pytest.mark.covering(1)
 @pytest.mark.parametrize("op", ["MaxPool", "AveragePool"])
 @pytest.mark.parametrize(("side", "step"), [(1, 1), (2, 2), (33, 2), (35, 3)])
 def test_pools_without_overlap(op, side, step):
@@ -307,6 +312,7 @@ def test_quantization_rounds_the_quotient(scale, dtype, machine):
     np.testing.assert_array_equal(got, np.clip(level, info.min, info.max))
 
 
+@pytest.mark.covering(1)
 @pytest.mark.parametrize("op", ["ArgMax", "ArgMin"])
 @pytest.mark.parametrize("size", [1, 15, 16, 17, 64, 131, 1031])
 def test_arg_max_and_arg_min(op, size):
@@ -330,6 +336,7 @@ def both_give(op, x, constants, want, **options):
         np.testing.assert_array_equal(got, want)
 
 
+@pytest.mark.covering(1)
 @pytest.mark.parametrize("threads", [1, 2])
 @pytest.mark.parametrize("shape", ROWS)
 def test_slices(shape, threads):
@@ -340,6 +347,7 @@ def test_slices(shape, threads):
     both_give("Slice", x, [[1], [-1]], x[1:-1], threads=threads)
 
 
+@pytest.mark.covering(1)
 @pytest.mark.parametrize("threads", [1, 2])
 @pytest.mark.parametrize("shape", ROWS)
 def test_concatenations(shape, threads):
@@ -358,6 +366,7 @@ def test_gathered_slices(shape):
     both_give("GatherND", x, [[[1], [-1]]], x[[1, -1]])
 
 
+@pytest.mark.covering(1)
 @pytest.mark.parametrize("machine", ["", "haswell", None])
 @pytest.mark.parametrize("dtype", [np.float16, np.float64, np.int8, np.uint8, np.int64, np.bool_])
 def test_elements_of_other_types(dtype, machine):

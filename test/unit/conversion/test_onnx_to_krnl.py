@@ -16,7 +16,7 @@ from onnx.reference import ReferenceEvaluator
 import mlirlite
 from mlirlite.support.diagnostics import DiagnosticError
 
-pytestmark = pytest.mark.sampled(11)
+pytestmark = [pytest.mark.covering(2), pytest.mark.sampled(11)]
 
 RNG = np.random.default_rng(0)
 OPSET = 21
@@ -109,6 +109,7 @@ def test_broadcasting(a: tuple[int, ...], b: tuple[int, ...]) -> None:
     check("Add", [floats(*a), floats(*b)])
 
 
+@pytest.mark.covering(1)
 @pytest.mark.parametrize("dtype", [np.int32, np.int64, np.uint8, np.float64])
 @pytest.mark.parametrize("op", ["Sub", "Mul", "Max", "Min", "Less", "Equal"])
 def test_arithmetic_of_types(op: str, dtype: Any) -> None:
@@ -192,6 +193,7 @@ def test_cast(dtype: Any, to: Any) -> None:
 # Windows
 
 
+@pytest.mark.covering(1)
 @pytest.mark.parametrize(
     "attributes",
     [
@@ -256,6 +258,7 @@ def test_pools(attributes: dict[str, Any]) -> None:
         check("AveragePool", [x], count_include_pad=1, **attributes)
 
 
+@pytest.mark.covering(1)
 @pytest.mark.parametrize("op", ["MaxPool", "AveragePool", "LpPool"])
 @pytest.mark.parametrize("height", [2, 3])
 def test_a_window_that_ends_less_than_a_step_behind_the_image(op: str, height: int) -> None:
@@ -293,6 +296,7 @@ def test_matmul(a: tuple[int, ...], b: tuple[int, ...]) -> None:
     check("MatMul", [floats(*a), floats(*b)], rtol=1e-4, reference=0 in a)
 
 
+@pytest.mark.covering(1)
 @pytest.mark.sampled(33)
 @pytest.mark.parametrize("columns", [8, 7, 12])
 @pytest.mark.parametrize("transposed", [(0, 0), (1, 0), (0, 1), (1, 1)])
@@ -426,6 +430,7 @@ def test_slice(starts: list[int], ends: list[int], axes: list[int], steps: Any) 
     check("Slice", inputs)
 
 
+@pytest.mark.covering(1)
 @pytest.mark.parametrize("mode", ["constant", "edge", "reflect", "wrap"])
 @pytest.mark.parametrize("pads", [[1, 2, 0, 1], [0, 3, 2, 0]])
 def test_pad(mode: str, pads: list[int]) -> None:
@@ -501,6 +506,7 @@ def test_unique_of_nan() -> None:
     check("Range", [np.array(v, np.int32) for v in (-(1 << 31), (1 << 31) - 1, 1 << 30)])
 
 
+@pytest.mark.covering(1)
 @pytest.mark.parametrize("mode", ["nearest", "linear", "cubic"])
 @pytest.mark.parametrize(
     "coordinates", ["half_pixel", "asymmetric", "align_corners", "pytorch_half_pixel"]
@@ -542,6 +548,7 @@ def test_random_numbers_follow_from_the_seed() -> None:
 # State and control
 
 
+@pytest.mark.covering(1)
 @pytest.mark.parametrize(("op", "gates"), [("RNN", 1), ("GRU", 3), ("LSTM", 4)])
 @pytest.mark.parametrize("direction", ["forward", "reverse", "bidirectional"])
 def test_recurrent(op: str, gates: int, direction: str) -> None:

@@ -3,7 +3,6 @@ onnxruntime, for all layouts; and what stays in memory."""
 
 from __future__ import annotations
 
-import itertools
 import re
 from typing import Any
 
@@ -96,11 +95,12 @@ class Product:
         return float(np.abs(found - self.wanted).max() / np.abs(self.wanted).max())
 
 
-GRID = list(itertools.product((2, 4, 8), (16, 128), (None, "packed", "float"), (0, 4)))
-
-
+@pytest.mark.covering(2)
 @pytest.mark.sampled(12)
-@pytest.mark.parametrize(("bits", "block", "zeros", "level"), GRID)
+@pytest.mark.parametrize("bits", [2, 4, 8])
+@pytest.mark.parametrize("block", [16, 128])
+@pytest.mark.parametrize("zeros", [None, "packed", "float"])
+@pytest.mark.parametrize("level", [0, 4])
 def test_layouts(bits: int, block: int, zeros: str | None, level: int) -> None:
     """Depths and columns that fill neither blocks nor vectors, one row and many."""
     for rows in (3, 40):
@@ -217,6 +217,7 @@ def blocked(kind: str, form: str, rows: int = 3) -> tuple[bytes, Any, Any]:
     return made.SerializeToString(), x, wanted
 
 
+@pytest.mark.covering(1)
 @pytest.mark.sampled(5)
 @pytest.mark.parametrize("form", ["matmul", "zeros", "gemm", "transpose"])
 @pytest.mark.parametrize("kind", ["int4", "uint4", "int8", "uint8"])

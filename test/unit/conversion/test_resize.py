@@ -9,7 +9,7 @@ from onnx.reference import ReferenceEvaluator
 
 import mlirlite
 
-pytestmark = pytest.mark.sampled(11)
+pytestmark = [pytest.mark.covering(2), pytest.mark.sampled(11)]
 
 
 @pytest.mark.parametrize(

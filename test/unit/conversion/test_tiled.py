@@ -1,8 +1,6 @@
 """Products, recurrent layers, attention and row operators in tiles, against onnxruntime: odd shapes
 around the sizes of tiles, static and dynamic."""
 
-import itertools
-
 import numpy as np
 import onnxruntime
 import pytest
@@ -14,7 +12,7 @@ from mlirlite.runtime.session import InferenceSession
 from mlirlite.support.machine import MACHINES
 from mlirlite.target.onnx import import_model
 
-pytestmark = pytest.mark.sampled(11)
+pytestmark = [pytest.mark.covering(2), pytest.mark.sampled(11)]
 
 RNG = np.random.default_rng(0)
 NODE = helper.make_node
@@ -102,9 +100,10 @@ def test_a_product_with_more_rows_than_fit_into_the_cache(machine):
     )
 
 
-@pytest.mark.parametrize(
-    ("left", "right", "constant", "dynamic"), itertools.product((0, 1), (0, 1), (0, 1), (0, 1))
-)
+@pytest.mark.parametrize("left", [0, 1])
+@pytest.mark.parametrize("right", [0, 1])
+@pytest.mark.parametrize("constant", [0, 1])
+@pytest.mark.parametrize("dynamic", [0, 1])
 def test_gemm_of_transposed_sides(left, right, constant, dynamic):
     a, w = array(*(17, 13)[:: -1 if left else 1]), array(*(13, 35)[:: -1 if right else 1])
     node = NODE("Gemm", ["x", "w", "b"], ["p"], transA=left, transB=right, alpha=0.5, beta=2.0)
@@ -117,6 +116,7 @@ def test_gemm_of_transposed_sides(left, right, constant, dynamic):
     agree([node, NODE("Relu", ["p"], ["y"])], shapes, constants, feeds)
 
 
+@pytest.mark.covering(1)
 @pytest.mark.parametrize("dynamic", [False, True])
 @pytest.mark.parametrize(
     ("left", "right"),
@@ -176,6 +176,7 @@ def test_recurrent_layers(kind, direction, hidden, lengths, dynamic, constant, a
     agree([node], shapes, constants, feeds, outputs)
 
 
+@pytest.mark.covering(1)
 @pytest.mark.parametrize("dynamic", [False, True])
 @pytest.mark.parametrize("shape", [(3, 5, 1), (2, 7, 16), (2, 3, 65), (1, 2, 200)])
 def test_rows(shape, dynamic):
@@ -192,6 +193,7 @@ def test_rows(shape, dynamic):
     agree(nodes, shapes, constants, {"x": x}, ("y", "z", "n", "m", "i"), tolerance=1e-3)
 
 
+@pytest.mark.covering(1)
 @pytest.mark.parametrize("machine", ["", None], ids=["plain", "tiles"])
 @pytest.mark.parametrize(
     ("heads", "lengths", "widths", "rank", "mask", "causal", "dynamic"),
@@ -248,6 +250,7 @@ def test_reductions(kind, axes, dynamic):
     agree([node], {"x": declared(x.shape, dynamic, "d")}, constants, {"x": x}, tolerance=2e-3)
 
 
+@pytest.mark.covering(1)
 @pytest.mark.parametrize("dynamic", [False, True])
 @pytest.mark.parametrize(
     ("shape", "order"),
