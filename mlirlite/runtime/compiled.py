@@ -187,7 +187,7 @@ def compile_with(
     taken = taken_constants(module)
     module = function = None
     if large:
-        gc.collect()  # the IR is cyclic, and lowered ops hold weights
+        gc.collect(1)  # the IR is cyclic, and lowered ops hold weights; others' objects are older
     constants = writer.constants(taken) if writer is not None else in_memory(taken)
     engine = _engine(text, objects, constants, threads, opt_level, symbols)
     if writer is not None:

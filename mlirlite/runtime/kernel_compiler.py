@@ -91,7 +91,7 @@ def compile_functions(
     while functions:
         lowered, size = _lowered(functions, attributes, passes, context)
         if size > _BATCH // 2:
-            gc.collect()  # the IR is cyclic; LLVM needs memory, too
+            gc.collect(0)  # the IR is cyclic, and what is older stays
         for name, (text, bare, work) in lowered.items():
             made[name] = Kernel(code_of(text, opt_level), bare, work)
     return made
@@ -104,16 +104,30 @@ def _lowered(
     context: Context,
 ) -> tuple[dict[str, tuple[str, bool, int]], int]:
     """LLVM IR of the first functions, which are taken out, and how many ops they had."""
-    size, batch = 0, {}
-    while functions and size < _BATCH:
+    batch: dict[str, Operation] = {}
+    ops: list[Operation] = []
+    while functions and len(ops) < _BATCH:
         name = next(iter(functions))
         function = batch[name] = functions.pop(name)
         function.properties["sym_name"] = StringAttr(name)
         function.attributes[WORK] = i64_attr(0)
-        size += len(function.inside())
+        ops += function.inside()
     module = module_of(list(batch.values()), attributes)
     PassManager(passes, context, verify_each=False).run(module)
-    return _texts(module, list(batch)), size
+    lowered = _texts(module, list(batch))
+    _free(ops)
+    return lowered, len(ops)
+
+
+def _free(ops: list[Operation]) -> None:
+    """Break the cycles of ops that are used no more, most of which passes have erased: they are
+    older than what a quick collection looks at."""
+    for op in ops:
+        for region in op.regions:
+            for block in region:
+                block.args.clear()
+        op.operands, op.results, op.regions = (), (), ()
+        op.parent = op.prev = op.next = None
 
 
 def _texts(module: Operation, names: Sequence[str]) -> dict[str, tuple[str, bool, int]]:
