@@ -8,7 +8,7 @@ from onnx import TensorProto, helper, numpy_helper
 
 from mlirlite.runtime.session import InferenceSession
 
-pytestmark = pytest.mark.sampled(4)
+pytestmark = pytest.mark.sampled(8)
 
 RNG = np.random.default_rng(0)
 

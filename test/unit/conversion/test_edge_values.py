@@ -113,9 +113,12 @@ def assert_same(found, wanted, what):
 
 
 def table(way):
-    """All rows as one graph; elementwise operators also get the operands in every lane."""
+    """All rows as one graph; elementwise operators also get the operands in every lane. With sizes
+    that the run tells, which take long to compile, every second one."""
     graph, wanted = Graph(), []
-    for node, type, a, b, result, said in rows():
+    for place, (node, type, a, b, result, said) in enumerate(rows()):
+        if way == "dynamic" and place % 2:
+            continue
         if way == "interpreter" and "onnx.reference has" in said:  # the interpreter uses it
             continue
         dtype = np.dtype(NUMPY.get(type, type))
@@ -210,9 +213,9 @@ def cast_by_python(x, dtype):
     return wrapped(number if least < number < -least else least, dtype)
 
 
-def integers():
+def integers(types):
     graph, wanted = Graph(), []
-    for name in INTEGERS:
+    for name in types:
         dtype = np.dtype(name)
         a, b = edges(dtype)
         info = np.iinfo(dtype)
@@ -238,7 +241,8 @@ def integers():
 @pytest.mark.sampled(6)
 @pytest.mark.parametrize("way", WAYS)
 def test_integer_results_agree_with_python(way):
-    graph, wanted = integers()
+    """Sizes that the run tells take long to compile, and change nothing for a type."""
+    graph, wanted = integers(INTEGERS[::3] if way == "dynamic" else INTEGERS)
     found = graph.run(way)
     for (what, want), have in zip(wanted, found, strict=True):
         assert [int(n) for n in have] == want, (way, what)
@@ -392,7 +396,8 @@ def test_sine_cosine_and_tangent_of_every_exponent(dtype):
                 assert error.max() <= 3, (name, way, given[error.argmax()])
 
 
-def test_reductions_of_no_elements():
+@pytest.mark.parametrize("way", ["static", "dynamic", "plain loops"])
+def test_reductions_of_no_elements(way):
     """The mean of nothing is NaN here and in onnx.reference, and 0 in onnxruntime."""
     empty, graph = np.zeros((2, 0, 3), np.float32), Graph()
     inf, nan = np.inf, np.nan
@@ -401,11 +406,10 @@ def test_reductions_of_no_elements():
     for name in names:
         graph.add(f"Reduce{name}<keepdims = 0>(a, b)", empty, np.array([1]), fixed=True)
         graph.add(f"Reduce{name}<keepdims = 0>(a)", empty)
-    for way in ("static", "dynamic", "plain loops"):
-        found = iter(graph.run(way))
-        for name, value in zip(names, values, strict=True):
-            np.testing.assert_array_equal(next(found), np.full((2, 3), value, np.float32), name)
-            np.testing.assert_array_equal(next(found), np.float32(value), name)
+    found = iter(graph.run(way))
+    for name, value in zip(names, values, strict=True):
+        np.testing.assert_array_equal(next(found), np.full((2, 3), value, np.float32), name)
+        np.testing.assert_array_equal(next(found), np.float32(value), name)
 
 
 @pytest.mark.parametrize("given", ["float[2]", "float[N]"])

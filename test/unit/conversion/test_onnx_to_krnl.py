@@ -269,6 +269,7 @@ def test_a_window_that_ends_less_than_a_step_behind_the_image(op: str, height: i
         check(op, [floats(1, 2, 1, 4)], ceil_mode=1, **window)
 
 
+@pytest.mark.bulk
 def test_conv_transpose() -> None:
     x, w = floats(1, 4, 5, 4), floats(4, 3, 3, 3)
     check("ConvTranspose", [x, w], (1,), rtol=1e-4, strides=[2, 2], pads=[1, 0, 1, 1])
@@ -279,6 +280,7 @@ def test_conv_transpose() -> None:
 # Matrix products
 
 
+@pytest.mark.bulk
 @pytest.mark.parametrize(
     ("a", "b"),
     [
@@ -296,8 +298,8 @@ def test_matmul(a: tuple[int, ...], b: tuple[int, ...]) -> None:
     check("MatMul", [floats(*a), floats(*b)], rtol=1e-4, reference=0 in a)
 
 
+@pytest.mark.bulk
 @pytest.mark.covering(1)
-@pytest.mark.sampled(33)
 @pytest.mark.parametrize("columns", [8, 7, 12])
 @pytest.mark.parametrize("transposed", [(0, 0), (1, 0), (0, 1), (1, 1)])
 def test_gemm(columns: int, transposed: tuple[int, int]) -> None:
@@ -317,12 +319,12 @@ def test_einsum() -> None:
 
 
 EQUATIONS: dict[str, list[tuple[int, ...]]] = {
+    "ij,bjk->bik": [(3, 4), (2, 4, 5)],
     "ij,jk,kl->il": [(3, 4), (4, 5), (5, 2)],
     "ij,jk,kl->li": [(3, 0), (0, 5), (5, 2)],
     "bqhd,bkhd->bhqk": [(2, 3, 2, 4), (2, 5, 2, 4)],
     "bqhd,bkhd->hbkq": [(2, 3, 2, 4), (1, 5, 2, 4)],
     "bshd,hde->bse": [(2, 3, 2, 4), (2, 4, 5)],
-    "ij,bjk->bik": [(3, 4), (2, 4, 5)],
     "abij,bjk->abik": [(2, 3, 4, 5), (3, 5, 2)],
     "ij,ij->": [(3, 4), (3, 4)],
     "ij,jk->ik": [(3, 1), (4, 5)],  # one size is repeated
@@ -343,8 +345,8 @@ def test_einsum_of_products(equation: str) -> None:
 
 @pytest.mark.parametrize("dtype", [np.uint8, np.int16, np.int32, np.float64])
 def test_einsum_of_other_types(dtype: type) -> None:
-    inputs = [RNG.integers(0, 50, s).astype(dtype) for s in ((3, 4), (4, 5), (5, 2))]
-    check("Einsum", inputs, reference=True, equation="ij,jk,kl->il")
+    inputs = [RNG.integers(0, 50, s).astype(dtype) for s in ((3, 4), (4, 5))]
+    check("Einsum", inputs, reference=True, equation="ij,jk->ki")
 
 
 # Reductions and normalization
@@ -376,6 +378,7 @@ def test_softmax_of_both_kinds(op: str, axis: int, opset: int) -> None:
     check(op, [floats(2, 3, 4) * 50], axis=axis, opset=opset, rtol=1e-4)
 
 
+@pytest.mark.bulk
 def test_norms() -> None:
     x = floats(2, 6, 5, 3)
     c = [np.abs(floats(6)) + 0.5 for _ in range(4)]
@@ -395,6 +398,7 @@ def test_arg_ties_and_nans() -> None:
     check("ArgMax", [x], axis=1, reference=True)
 
 
+@pytest.mark.bulk
 def test_top_k() -> None:
     x = ints(3, 8, high=-5, dtype=np.float32)
     k = np.array([3], np.int64)
@@ -430,6 +434,7 @@ def test_slice(starts: list[int], ends: list[int], axes: list[int], steps: Any) 
     check("Slice", inputs)
 
 
+@pytest.mark.bulk
 @pytest.mark.covering(1)
 @pytest.mark.parametrize("mode", ["constant", "edge", "reflect", "wrap"])
 @pytest.mark.parametrize("pads", [[1, 2, 0, 1], [0, 3, 2, 0]])
@@ -443,6 +448,7 @@ def test_pad_crops() -> None:
     check("Pad", [floats(4, 5), np.array([-1, 2, 1, -2], np.int64)], (1,))
 
 
+@pytest.mark.bulk
 def test_reshape_split_concat_tile_expand() -> None:
     x = floats(2, 3, 4)
     for shape in ([4, 6], [0, -1], [-1], [2, 1, 12]):
@@ -459,16 +465,19 @@ def test_reshape_split_concat_tile_expand() -> None:
     check("Unsqueeze", [floats(3, 2), np.array([-1, 0], np.int64)], (1,))
 
 
-def test_gather_and_scatter() -> None:
+@pytest.mark.parametrize("reduction", ["none", "add", "max"])
+def test_scatter(reduction: str) -> None:
+    x, places = floats(4, 5), np.array([[0, 1, 2, 3, 0]], np.int64)
+    check("ScatterElements", [x, places, floats(1, 5)], reduction=reduction)
+    rows = np.array([[1], [3]], np.int64)
+    check("ScatterND", [x, rows, floats(2, 5)], reduction=reduction)
+
+
+def test_gather() -> None:
     x = floats(4, 5)
     check("Gather", [x, ints(2, 3, low=-5, high=5)], axis=1)
     check("GatherElements", [x, ints(2, 5, low=-4, high=4)], axis=0)
     check("GatherND", [x, ints(3, 2, low=0, high=4)], both=False)
-    for reduction in ("none", "add", "max"):
-        places = np.array([[0, 1, 2, 3, 0]], np.int64)
-        check("ScatterElements", [x, places, floats(1, 5)], reduction=reduction)
-        rows = np.array([[1], [3]], np.int64)
-        check("ScatterND", [x, rows, floats(2, 5)], reduction=reduction)
     check("OneHot", [ints(3, low=-4, high=4), np.array(4), floats(2)], axis=1, both=False)
 
 
@@ -483,6 +492,11 @@ def test_sizes_that_depend_on_data() -> None:
     check("NonZero", [x])
     check("Compress", [x, np.array([True, False, True])], axis=1)
     check("Unique", [x], outputs=4, sorted=1)
+
+
+@pytest.mark.bulk
+def test_unique() -> None:
+    x = np.array([[3, 0, 1], [0, 3, 0]], np.float32)
     check("Unique", [x], outputs=4, sorted=0)
     check("Unique", [x[[0, 1, 0]]], outputs=4, axis=0)
     many = ints(3, 40, low=0, high=3)

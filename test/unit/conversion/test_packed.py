@@ -108,6 +108,7 @@ def test_layouts(bits: int, block: int, zeros: str | None, level: int) -> None:
         assert p.error(p.run()) < (2e-6 if level == 0 else 2e-2)
 
 
+@pytest.mark.sampled(2)
 @pytest.mark.parametrize("level", [0, 4])
 def test_rows_known_at_run_time(level: int) -> None:
     p = Product(33, 96, 40, level=level, dynamic=True, zeros="packed")
@@ -119,6 +120,7 @@ def test_rows_known_at_run_time(level: int) -> None:
         assert error < (2e-6 if level == 0 else 2e-2) * np.abs(p.wanted).max()
 
 
+@pytest.mark.sampled(2)
 @pytest.mark.parametrize("level", [0, 4])
 def test_as_onnxruntime(level: int) -> None:
     """At level 4 both round the left side to 8 bits in the same way, on any processor but for those

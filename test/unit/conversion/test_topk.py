@@ -37,6 +37,7 @@ def expected(x, k, axis, largest):
     return np.moveaxis(order[..., :k], -1, axis)
 
 
+@pytest.mark.sampled(8)
 @pytest.mark.parametrize("largest", [0, 1])
 @pytest.mark.parametrize("type", [np.float32, np.int64, np.uint8, np.float16, np.float64])
 def test_any_k(type, largest):

@@ -19,7 +19,20 @@ PAGES = sorted(
 
 
 PROCESSOR = ("7-make-it-fast", "quantize", "tune")
-BULK = (*PROCESSOR, "6-compile-a-model", "8-toy", "cross-compile")
+BULK = (
+    *PROCESSOR,
+    "add-an-onnx-operator",
+    "5-lower-it",
+    "6-compile-a-model",
+    "8-toy",
+    "cross-compile",
+    "debug-a-pass",
+    "evaluate-and-run",
+    "find-wrong-accesses",
+    "functions-and-symbols",
+    "use-from-c",
+    "use-from-python",
+)
 
 
 def page(path: Path) -> object:

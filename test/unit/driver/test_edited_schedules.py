@@ -341,6 +341,7 @@ def test_wrong_options_are_refused_before_the_work(path, words, code, message):
     assert message in err
 
 
+@pytest.mark.bulk
 @needs_machine
 def test_ctrl_c_says_where_the_trials_are(path, tmp_path, monkeypatch):
     pytest.importorskip("sklearn")

@@ -67,7 +67,7 @@ def test_as_mlir_opt(flags):
     compare(FILE, flags)
 
 
-@pytest.mark.sampled(4)
+@pytest.mark.sampled(8)
 @pytest.mark.parametrize("dialect", DIALECTS)
 @pytest.mark.parametrize("flags", OF_DIALECTS)
 def test_ops(dialect, flags):

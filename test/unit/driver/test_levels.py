@@ -53,7 +53,13 @@ def call(program, *words):
     return out.getvalue()
 
 
-@pytest.fixture(scope="module", params=["", "host"], ids=["plain", "scheduled"])
+@pytest.fixture(
+    scope="module",
+    params=[
+        pytest.param("", marks=pytest.mark.bulk, id="plain"),
+        pytest.param("host", id="scheduled"),
+    ],
+)
 def texts(request, model, tmp_path_factory):
     """The text after each pass; each is what the pass before printed, read again."""
     folder = tmp_path_factory.mktemp("texts")

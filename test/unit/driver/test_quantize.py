@@ -129,6 +129,7 @@ class Terminal(io.StringIO):
         return True
 
 
+@pytest.mark.sampled(2)
 @pytest.mark.parametrize("quiet", [(), ("-q",)])
 def test_progress_is_shown_on_a_terminal(
     model: str, tmp_path: Path, quiet: tuple[str, ...], monkeypatch: pytest.MonkeyPatch
@@ -157,6 +158,7 @@ def test_progress_is_shown_on_a_terminal(
     assert shown[-len(stages) :] == ([] if quiet else stages)
 
 
+@pytest.mark.bulk
 @pytest.mark.skipif(platform.machine() != "x86_64", reason="names of x86-64's processors")
 def test_a_processor_on_which_bytes_do_not_pay(
     model: str, tmp_path: Path, monkeypatch: pytest.MonkeyPatch
@@ -192,7 +194,7 @@ def test_other_engines_agree(model: str, tmp_path: Path) -> None:
     assert np.abs(want - got).max() < 0.02 * np.abs(want).max()
 
 
-@pytest.mark.sampled(2)
+@pytest.mark.bulk
 @pytest.mark.parametrize("activations", ["ui8", "i8"])
 def test_types_between_operators(model: str, activations: str) -> None:
     batches = [{"x": examples(1)}]

@@ -81,6 +81,7 @@ def test_search_resume_and_load(model, tmp_path):
     np.testing.assert_allclose(found, want, rtol=1e-3, atol=1e-5 * np.abs(want).max())
 
 
+@pytest.mark.bulk
 @needs_machine
 def test_figures_of_the_machine_are_tried_on_all_operators(tmp_path):
     from mlirlite.runtime.tuner import Tuner
@@ -168,6 +169,7 @@ def test_weights_as_f16(rows, tmp_path):
         mlirlite.InferenceSession(products(rows, weights), schedules=str(file))
 
 
+@pytest.mark.bulk
 @needs_machine
 def test_f16_weights_are_tried_first_where_they_are_allowed(model, tmp_path):
     pytest.importorskip("sklearn")
@@ -248,6 +250,7 @@ def test_the_best_schedules_are_timed_again(model, tmp_path, monkeypatch):
     assert best_schedules(read_records(str(log))) == {task.signature: json.loads(second)}
 
 
+@pytest.mark.bulk
 @needs_machine
 def test_the_best_schedules_are_timed_in_the_model(model, tmp_path, monkeypatch):
     from mlirlite.runtime import tuner as module

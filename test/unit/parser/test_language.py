@@ -22,6 +22,7 @@ def first_error(text):
     return found[1], message.partition("; did you mean")[0]
 
 
+@pytest.mark.sampled(3)
 @pytest.mark.skipif(MLIR_OPT is None, reason="needs mlir-opt 22 (Debian: mlir-22-tools)")
 @pytest.mark.parametrize("chunk", CHUNKS)
 def test_as_mlir_opt(chunk):

@@ -319,7 +319,7 @@ def refines(before, after, flags):
     return before == after
 
 
-@pytest.mark.sampled(5)
+@pytest.mark.sampled(10)
 @pytest.mark.parametrize(
     ("rule", "is_fold"), [pytest.param(r, f, id=r.__doc__) for r, f in all_rules()]
 )

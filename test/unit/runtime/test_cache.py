@@ -316,6 +316,7 @@ def external(folder, location="w.bin", value=1.0, swap=False):
     return str(folder / "m.onnx")
 
 
+@pytest.mark.sampled(3)
 @pytest.mark.parametrize(
     "options", [{}, {"location": "w" * 200}, {"swap": True}], ids=["plain", "long", "swapped"]
 )
@@ -433,6 +434,7 @@ def test_a_folder_that_cannot_be_written_is_no_error(folder):
         np.testing.assert_allclose(result(linear(0.0)), 0)
 
 
+@pytest.mark.bulk
 def test_weights_are_given_back():
     gc.collect()
     before = sum(isinstance(o, Resource) for o in gc.get_objects())

@@ -114,6 +114,7 @@ def test_inputs_and_results_are_not_shared():
     assert x.tolist() == z.tolist() == [1, 1, 1]
 
 
+@pytest.mark.sampled(2)
 @pytest.mark.parametrize("count", [MOST_INPUTS, MOST_INPUTS + 1])
 def test_many_inputs(count):
     names = [f"x{i}" for i in range(count)]

@@ -96,7 +96,7 @@ def test_each_figure_has_a_say():
     assert seen == CHOICES.keys()
 
 
-@pytest.mark.sampled(5)
+@pytest.mark.sampled(10)
 @pytest.mark.processor
 @pytest.mark.skipif(not host_machine(), reason="no schedules are known for this processor")
 @pytest.mark.parametrize("case", CASES)

@@ -84,6 +84,7 @@ def test_a_block_in_use_stays_as_it_is():
     assert (second[1] == 15).all()
 
 
+@pytest.mark.bulk
 def test_blocks_that_do_not_fit_go_back():
     model = session()
     call(model, rows=16 * ROWS)
@@ -108,6 +109,7 @@ def test_an_array_outlives_its_session():
     assert (kept == 3).all()
 
 
+@pytest.mark.bulk
 def test_more_blocks_than_are_kept():
     model = session()
     found = [call(model, value=float(n))[0] for n in range(70)]

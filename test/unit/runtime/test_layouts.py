@@ -245,7 +245,7 @@ def check(entry, type, layout, shape):
     np.testing.assert_array_equal(np.asarray(a) + np.asarray(b), want)
 
 
-@pytest.mark.sampled(5)
+@pytest.mark.sampled(10)
 @pytest.mark.parametrize("layout", LAYOUTS)
 @pytest.mark.parametrize("entry", ENTRIES)
 def test_every_layout(entry, layout):
@@ -278,7 +278,7 @@ def test_texts(kind, layout):
     assert z.tolist() == a[::-1].astype("U").tolist()
 
 
-@pytest.mark.sampled(3)
+@pytest.mark.sampled(7)
 @pytest.mark.parametrize("layout", LAYOUTS)
 def test_calibration_sees_what_is_fed(layout):
     model = parser.parse_model(

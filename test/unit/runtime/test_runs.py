@@ -72,7 +72,7 @@ def test_a_sum_of_no_elements_ends_at_once(shape: tuple[int, int]) -> None:
     watchdog.cancel()
 
 
-@pytest.mark.sampled(3)
+@pytest.mark.bulk
 @pytest.mark.parametrize(
     ("graph", "shapes"),
     [

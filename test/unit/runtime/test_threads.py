@@ -76,6 +76,7 @@ def test_a_batch_of_unknown_size(batch):
     np.testing.assert_allclose(two, one, rtol=1e-5, atol=1e-6)
 
 
+@pytest.mark.covering(1)
 @pytest.mark.bulk
 @needs_openmp
 @pytest.mark.parametrize("size", [7, 12, 19])

@@ -19,6 +19,7 @@ from grid.report import Summary  # noqa: E402
 from grid.rows import MODES, RECIPES, rows_of, types_of  # noqa: E402
 
 
+@pytest.mark.bulk
 def test_three_rows_are_measured_by_the_program() -> None:
     numbers = ["f32|known|image|small", "f16|batch|image|small", "bool|unknown|image|small"]
     jobs = [

@@ -184,6 +184,7 @@ TESTS = [
 ]
 
 
+@pytest.mark.sampled(4)
 @pytest.mark.parametrize("number", range(12))
 def test_damaged_checks_are_repaired(tmp_path, number):
     rng = random.Random(number)

@@ -120,11 +120,16 @@ def rows_of(
     return Batches([sys.executable, str(_ROOT / "bench" / program), "--worker"], seconds).run(jobs)
 
 
-def test_a_sample_of_broken_requirements_is_refused(request: pytest.FixtureRequest) -> None:
+@pytest.mark.parametrize(
+    "names", [_CHECKED[:3], pytest.param(_CHECKED[3:], marks=pytest.mark.bulk)], ids=["", "more"]
+)
+def test_a_sample_of_broken_requirements_is_refused(
+    names: tuple[str, ...], request: pytest.FixtureRequest
+) -> None:
     numbers = list(range(request.config.getoption("--violations")))
     jobs = [
         {"name": name, "mode": mode, "numbers": numbers.copy(), "sanitize": "address"}
-        for name in _CHECKED
+        for name in names
         for mode in ("requirements", "known requirements")
     ]
     rows = rows_of("violations.py", jobs)
@@ -161,8 +166,9 @@ def test_thousands_of_inputs_that_do_not_fit(mode: str, start: int, least: int) 
     assert any(r["category"] == "both refuse" for r in tried)
 
 
-def test_a_sample_of_random_models_is_right(request: pytest.FixtureRequest) -> None:
-    numbers = list(range(request.config.getoption("--random-models")))
+@pytest.mark.parametrize("half", [0, pytest.param(1, marks=pytest.mark.bulk)])
+def test_a_sample_of_random_models_is_right(half: int, request: pytest.FixtureRequest) -> None:
+    numbers = list(range(request.config.getoption("--random-models")))[half::2]
     modes = ("static", "symbolic")
     rows = rows_of(
         "random_models.py", [{"name": "own", "mode": m, "numbers": numbers.copy()} for m in modes]

@@ -48,6 +48,7 @@ def test_dialect_then_op_then_conversion(checkout):
     assert checkout("conversion", "thing-to-arith")[0] == "mlirlite/conversion/thing_to_arith.py"
 
 
+@pytest.mark.bulk
 def test_op_of_a_dialect_in_a_folder_and_pass(checkout):
     made = checkout("op", "arith.twice")
     assert "mlirlite/dialects/arith/twice_op.py" in made
@@ -57,6 +58,7 @@ def test_op_of_a_dialect_in_a_folder_and_pass(checkout):
     ]
 
 
+@pytest.mark.bulk
 def test_plugins_stand_alone(checkout):
     assert checkout("dialect", "mine", "--plugin", "work") == ["work/mine.py", "work/mine.mlir"]
     assert "work/mine.py" in checkout("op", "mine.add", "--plugin", "work")

@@ -167,6 +167,7 @@ def subscript(text, i, j):
     return eval(python, {"i": i, "j": j})
 
 
+@pytest.mark.sampled(4)
 @pytest.mark.parametrize("store", SUBSCRIPTS)
 @pytest.mark.parametrize("load", SUBSCRIPTS)
 @pytest.mark.parametrize(("step", "lower"), [(1, "0"), (2, "i")])

@@ -372,7 +372,7 @@ def wanted_of(name, model, feeds):
     return session.run(None, feeds)
 
 
-@pytest.mark.sampled(9)
+@pytest.mark.sampled(13)
 @pytest.mark.parametrize("name", CASES)
 def test_as_onnxruntime(name):
     operator, inputs, outputs, attributes = CASES[name]

@@ -13,7 +13,7 @@ from mlirlite.ir.equivalence import structurally_equal
 from mlirlite.passes.manager import run_pipeline
 from mlirlite.target.onnx import import_model
 from mlirlite.target.onnx.export import export_model
-from mlirlite.testing.onnx_suite import suite_cases
+from mlirlite.testing.onnx_suite import distinct_cases
 
 PASSES = (
     "decompose-onnx",
@@ -34,10 +34,10 @@ go."""
 
 @cache
 def models():
-    """Each model whose meaning the specification's evaluator knows, as a module with shapes, with
-    inputs and outputs."""
+    """Each distinct model whose meaning the specification's evaluator knows, as a module with
+    shapes, with inputs and outputs."""
     found = {}
-    for case in suite_cases():
+    for case in distinct_cases():
         if not case.data_sets or case.name.startswith(NO_ORACLE):
             continue
         inputs = case.data_sets[0][0]

@@ -273,6 +273,7 @@ def test_sequences_have_no_c_form(aot, tmp_path):
     assert "'c' is a sequence, an optional or a map" in error
 
 
+@pytest.mark.bulk
 def test_parallel(aot, conv, tmp_path):
     """As many threads as OpenMP sets share the work; no symbol of OpenMP is exported."""
     aot.need("cc", "readelf")

@@ -38,7 +38,7 @@ def test_object_is_of_its_machine(aot, triple, dense, tmp_path):
     assert symbols_of(data)["run_main_graph"]
 
 
-@pytest.mark.sampled(3)
+@pytest.mark.sampled(5)
 @pytest.mark.parametrize(
     ("options", "has", "has_not"),
     [
@@ -66,7 +66,7 @@ def test_instructions(aot, options, has, has_not, conv, tmp_path, monkeypatch):
     assert not re.search(has_not, text)
 
 
-@pytest.mark.sampled(2)
+@pytest.mark.sampled(6)
 @pytest.mark.parametrize("triple", EMULATORS)
 def test_numbers_under_emulation(aot, triple, conv, tmp_path):
     """A CNN on another machine, of either byte order, gives onnxruntime's numbers."""
@@ -196,7 +196,7 @@ def functions_model(aot, to):
     return aot.make_model(nodes, [("x", aot.F, [3, 5])], outputs, {"k": np.float32([1.5])})
 
 
-@pytest.mark.sampled(2)
+@pytest.mark.sampled(4)
 @pytest.mark.parametrize("element", ["FLOAT", "DOUBLE"])
 @pytest.mark.parametrize("cpu", ["x86-64", "haswell"])
 def test_functions_without_a_library(aot, element, cpu, tmp_path):

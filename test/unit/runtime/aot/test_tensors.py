@@ -86,7 +86,7 @@ def test_headers_declare_every_function(aot):
         assert re.search(rf"\b{name}\(", text), name
 
 
-@pytest.mark.sampled(3)
+@pytest.mark.sampled(5)
 @pytest.mark.parametrize(
     ("language", "standard"),
     [("c", "c89"), ("c", "c99"), ("c", "c11"), ("c++", "c++11"), ("c++", "c++17")],

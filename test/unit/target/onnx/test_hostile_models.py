@@ -96,6 +96,7 @@ def message(made):
 # Depth
 
 
+@pytest.mark.bulk
 def test_200_nested_ifs():
     session = InferenceSession(nested_ifs(200))
     for condition in True, False:

@@ -56,11 +56,11 @@ def test_real_models_are_static_and_valid(name):
     assert all(t.has_static_shape for t in types if isinstance(t, TensorType))
 
 
-@pytest.mark.sampled(8)
-@pytest.mark.parametrize("part", range(8))
+@pytest.mark.sampled(16)
+@pytest.mark.parametrize("part", range(16))
 def test_the_whole_suite_imports_and_round_trips(part):
     failures = {}
-    for case in suite_cases()[part::8]:
+    for case in suite_cases()[part::16]:
         context = Context()
         try:
             module = import_model(case.model, context)
