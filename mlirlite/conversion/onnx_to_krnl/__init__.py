@@ -53,8 +53,9 @@ ROOMS = (
 """Folders of lowerings, by families of operators."""
 
 
+@cache
 def load_lowerings() -> None:
-    """Fill the table."""
+    """Fill the table, once."""
     for room in ROOMS:
         package = importlib.import_module(f"{__name__}.{room}")
         for file in pkgutil.iter_modules(package.__path__):

@@ -31,26 +31,26 @@ func.func @g(%a: i32) {
 
 
 class Editor:
-    """A client with one open document."""
+    """A client with one document at a time."""
 
-    def __init__(self, folder: Path, options=None):
+    def __init__(self, folder: Path):
         self.folder = folder
-        self.options = options
         self.published = asyncio.Queue()
+        self.uri = ""
 
     async def __aenter__(self):
         self.client = client = client_module.LanguageClient("test", "1")
 
         @client.feature(types.TEXT_DOCUMENT_PUBLISH_DIAGNOSTICS)
         def _(params):
-            self.published.put_nowait(params)
+            if params.uri == self.uri:
+                self.published.put_nowait(params)
 
         await client.start_io(sys.executable, str(ROOT / "tools/mlirlite-lsp-server"))
         await client.initialize_async(
             types.InitializeParams(
                 types.ClientCapabilities(),
                 root_uri=self.folder.as_uri(),
-                initialization_options=self.options,
             )
         )
         client.initialized(types.InitializedParams())
@@ -100,15 +100,25 @@ class Editor:
         return lines[range_.start.line][range_.start.character : range_.end.character]
 
 
-def with_editor(folder, test, options=None):
-    async def run():
-        async with Editor(folder, options) as editor:
-            await test(editor)
+@pytest.fixture(scope="module")
+def shared(tmp_path_factory):
+    """An editor for all tests, with its loop: a server takes longer to start than a test does."""
+    with asyncio.Runner() as runner:
+        editor = Editor(tmp_path_factory.mktemp("root"))
+        runner.run(editor.__aenter__())
+        yield runner, editor
+        runner.run(editor.__aexit__())
 
-    asyncio.run(run())
+
+@pytest.fixture
+def with_editor(shared, tmp_path):
+    """Runs what an editor does in a new folder."""
+    runner, editor = shared
+    editor.folder = tmp_path
+    return lambda test: runner.run(test(editor))
 
 
-def test_errors_while_typing(tmp_path):
+def test_errors_while_typing(with_editor):
     async def test(editor):
         (first,) = await editor.open(TEXT)
         assert first.message.startswith("use of undeclared SSA value name")
@@ -118,10 +128,10 @@ def test_errors_while_typing(tmp_path):
         assert found[0].range.start.line == 7
         assert await editor.replace("  %m = affine.apply #map(%j) : i32\n", "") == []
 
-    with_editor(tmp_path, test)
+    with_editor(test)
 
 
-def test_definitions_and_uses(tmp_path):
+def test_definitions_and_uses(with_editor):
     async def test(editor):
         await editor.open(TEXT)
         client = editor.client
@@ -144,10 +154,10 @@ def test_definitions_and_uses(tmp_path):
         )
         assert [u.range.start.line for u in uses] == [3, 11]
 
-    with_editor(tmp_path, test)
+    with_editor(test)
 
 
-def test_hover_says_types_and_documents_ops(tmp_path):
+def test_hover_says_types_and_documents_ops(with_editor):
     async def test(editor):
         await editor.open(TEXT)
 
@@ -164,10 +174,10 @@ def test_hover_says_types_and_documents_ops(tmp_path):
         assert "affine_map<(d0) -> (d0)>" in await hover("#map(%i)")
         assert "@f(%a: i32, %b: i32) -> i32" in await hover("@f(%a, %a)")
 
-    with_editor(tmp_path, test)
+    with_editor(test)
 
 
-def test_completion(tmp_path):
+def test_completion(with_editor):
     async def test(editor):
         await editor.open(TEXT)
 
@@ -186,10 +196,10 @@ def test_completion(tmp_path):
         assert {"slt", "ult"} <= set(await proposals("slt", 1))
         assert "canonicalize" in await proposals("--canonicalize", 5)
 
-    with_editor(tmp_path, test)
+    with_editor(test)
 
 
-def test_outline_folding_colors(tmp_path):
+def test_outline_folding_colors(with_editor):
     async def test(editor):
         await editor.open(TEXT)
         document = types.TextDocumentIdentifier(editor.uri)
@@ -208,10 +218,10 @@ def test_outline_folding_colors(tmp_path):
         assert tokens.data
         assert len(tokens.data) % 5 == 0
 
-    with_editor(tmp_path, test)
+    with_editor(test)
 
 
-def test_rename_keeps_to_its_scope(tmp_path):
+def test_rename_keeps_to_its_scope(with_editor):
     async def test(editor):
         await editor.open(TEXT)
         document, position = editor.at("%a, %a")
@@ -222,10 +232,10 @@ def test_rename_keeps_to_its_scope(tmp_path):
         assert {e.new_text for e in edits} == {"%left"}
         assert sorted(e.range.start.line for e in edits) == [10, 11, 11, 12]
 
-    with_editor(tmp_path, test)
+    with_editor(test)
 
 
-def test_code_actions_mend_and_expect(tmp_path):
+def test_code_actions_mend_and_expect(with_editor):
     async def test(editor):
         (problem,) = await editor.open("%c = arith.constant 1 : i32\n%0 = arith.sub %c, %c : i32\n")
         actions = await editor.client.text_document_code_action_async(
@@ -243,10 +253,10 @@ def test_code_actions_mend_and_expect(tmp_path):
         await editor.replace("%0 =", text + "%0 =")
         assert await editor.replace("%c = arith.con", header + "%c = arith.con") == []
 
-    with_editor(tmp_path, test)
+    with_editor(test)
 
 
-def test_chunks_are_modules_of_their_own(tmp_path):
+def test_chunks_are_modules_of_their_own(with_editor):
     async def test(editor):
         text = (
             "// RUN: mlirlite-opt %s --split-input-file\n"
@@ -257,7 +267,7 @@ def test_chunks_are_modules_of_their_own(tmp_path):
         assert problem.range.start.line == 6
         assert editor.shown(problem.range) == "arith.nothing"
 
-    with_editor(tmp_path, test)
+    with_editor(test)
 
 
 PLUGIN = '''
@@ -276,7 +286,7 @@ DIALECT = Dialect("q", __name__)
 '''
 
 
-def test_a_plugin_is_reloaded_when_saved(tmp_path):
+def test_a_plugin_is_reloaded_when_saved(with_editor, tmp_path):
     plugin = tmp_path / "q.py"
     plugin.write_text(PLUGIN.format(cls="OneOp", name="one"))
 
@@ -289,13 +299,13 @@ def test_a_plugin_is_reloaded_when_saved(tmp_path):
         (problem,) = await editor.diagnostics()
         assert "custom op 'q.one' is unknown" in problem.message
 
-    with_editor(tmp_path, test)
+    with_editor(test)
 
 
-def test_columns_count_utf_16_units(tmp_path):
+def test_columns_count_utf_16_units(with_editor):
     async def test(editor):
         text = 'func.func @f() { %s = arith.constant {a = "😀"} 1 : i32 %t = arith.nothing }'
         (problem,) = await editor.open("\n" + text)
         assert problem.range.start == types.Position(1, text.index("arith.nothing") + 1)
 
-    with_editor(tmp_path, test)
+    with_editor(test)
