@@ -104,3 +104,38 @@ def test_sizes_that_do_not_fit_are_refused():
     made = session([helper.make_node("Add", ["a", "b"], ["y"])], {"a": 2, "b": 2})
     with pytest.raises(Exception, match=r"[Bb]roadcast|fit|expected"):
         made.run(None, {"a": numbers((3, 4)), "b": numbers((3, 5))})
+
+
+@pytest.mark.parametrize("type", [np.float32, np.float16, np.uint16])
+def test_an_unknown_batch_beside_known_sizes(type):
+    element = helper.np_dtype_to_tensor_dtype(np.dtype(type))
+    shapes = {"a": ["n", 4, 1, 5], "b": ["m", 4, 6, 5], "c": [4, 1, 1]}
+    inputs = [helper.make_tensor_value_info(n, element, s) for n, s in shapes.items()]
+    outputs = [helper.make_empty_tensor_value_info("y")]
+    node = helper.make_node("Max", list(shapes), ["y"])
+    graph = helper.make_graph([node], "g", inputs, outputs)
+    opset = [helper.make_opsetid("", 18)]
+    model = helper.make_model(graph, opset_imports=opset, ir_version=8)
+    made = InferenceSession(model.SerializeToString())
+    for n, m in [(3, 3), (1, 2), (2, 1), (0, 0), (1, 0)]:
+        sizes = {"a": (n, 4, 1, 5), "b": (m, 4, 6, 5), "c": (4, 1, 1)}
+        feeds = {name: numbers(shape, type) for name, shape in sizes.items()}
+        if type is not np.uint16:
+            feeds["a"].reshape(-1)[::3] = np.nan
+        wanted = np.maximum(np.maximum(feeds["a"], feeds["b"]), feeds["c"])
+        np.testing.assert_array_equal(made.run(None, feeds)[0], wanted)
+
+
+@pytest.mark.parametrize("size", [1, 31, 300])
+def test_limits_of_f16_that_are_operands(size):
+    names = ["a", "b", "c"]
+    made = session(
+        [helper.make_node("Clip", names, ["y"])],
+        dict(zip(names, (1, 0, 0), strict=True)),
+        np.float16,
+    )
+    x = RNG.normal(0, 3, size).astype(np.float16)
+    x[size // 2] = np.nan
+    low, high = np.float16(-1.5), np.float16(2)
+    found = made.run(None, {"a": x, "b": np.array(low), "c": np.array(high)})[0]
+    np.testing.assert_array_equal(found, np.clip(x, low, high))

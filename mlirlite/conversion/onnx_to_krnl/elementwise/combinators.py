@@ -2,7 +2,6 @@
 
 from __future__ import annotations
 
-import math
 from collections.abc import Callable, Sequence
 from functools import partial
 from typing import Any
@@ -130,21 +129,15 @@ def _lines(b: KrnlBuilder, buffers: list[Buffer]) -> tuple[Buffer, list[Buffer]]
 def flattened(b: KrnlBuilder, buffers: Sequence[Buffer]) -> list[Buffer]:
     """The buffers with as few dimensions as possible: neighboring dimensions are merged if every
     buffer has both or none. The first buffer has the sizes that the others are broadcast to."""
-    first = buffers[0]
-    rank = first.rank
-    if rank < 2 or not all(x.type.has_static_shape for x in buffers):
-        if all(x.type.shape == first.type.shape for x in buffers) and len(buffers) < 3 and rank > 1:
-            sizes: list[Ix] = [product(first.shape)]
-            return [b.view(x, b.memref(sizes, x.element), sizes) for x in buffers]
+    rank = buffers[0].rank
+    if rank < 2:
         return list(buffers)
-    shapes = [(1,) * (rank - x.rank) + x.type.shape for x in buffers]
-    whole = shapes[0]
+    shapes = [[*[1] * (rank - x.rank), *x.shape] for x in buffers]
     groups: list[list[int]] = [[0]]
     for d in range(1, rank):
         # Sizes of 1 in between fit either way, so the whole group counts, not the neighbor alone.
         group = [*groups[-1], d]
-        count = math.prod(whole[i] for i in group)
-        if all(math.prod(s[i] for i in group) in (1, count) for s in shapes):
+        if all(_is_whole(shape, shapes[0], group) for shape in shapes):
             groups[-1] = group
         else:
             groups.append([d])
@@ -152,9 +145,16 @@ def flattened(b: KrnlBuilder, buffers: Sequence[Buffer]) -> list[Buffer]:
         return list(buffers)
     found = []
     for x, shape in zip(buffers, shapes, strict=True):
-        merged = [math.prod(shape[d] for d in group) for group in groups]
-        found.append(b.view(x, MemRefType(tuple(merged), x.element), list(merged)))
+        merged = [product([shape[d] for d in group]) for group in groups]
+        found.append(b.view(x, b.memref(merged, x.element), merged))
     return found
+
+
+def _is_whole(shape: Sequence[Ix], whole: Sequence[Ix], group: Sequence[int]) -> bool:
+    """True if a shape is known to have all dimensions of a group as the whole has them, or none."""
+    mine, wanted = [shape[d] for d in group], [whole[d] for d in group]
+    same = all(m is w or (isinstance(m, int) and m == w) for m, w in zip(mine, wanted, strict=True))
+    return same or all(isinstance(m, int) and m == 1 for m in mine)
 
 
 def unary(*names: str) -> Callable[[Function], Function]:

@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 from mlirlite.ir.attribute import Type
+from mlirlite.ir.constants import bit_width
 from mlirlite.ir.types import BF16, F16, F32, F64, I8, FloatType, IntegerType, Signedness
 
 UI8, UI16, UI32, UI64 = (IntegerType(w, Signedness.UNSIGNED) for w in (8, 16, 32, 64))
@@ -21,6 +22,11 @@ def compute_type(element: Type) -> Type:
     if isinstance(element, IntegerType) and 1 < element.width < 8:
         return UI8 if element.is_unsigned else I8
     return element
+
+
+def memory_bits(type: Type) -> int:
+    """Bits of an element in memory, where narrow ones have a byte each."""
+    return max(8, bit_width(type))
 
 
 def signless(type: Type) -> Type:

@@ -16,13 +16,17 @@ from typing import Any
 
 from mlirlite.conversion.onnx_to_krnl.emit.buffer import Buffer
 from mlirlite.conversion.onnx_to_krnl.emit.builder import KrnlBuilder
+from mlirlite.conversion.onnx_to_krnl.emit.element_types import memory_bits
 from mlirlite.conversion.onnx_to_krnl.emit.index import Ix, ceildiv, product
 from mlirlite.conversion.onnx_to_krnl.registers.tile import NO_UNROLLING, prefetch
-from mlirlite.dialects.llvm.attributes import LoopAnnotationAttr, LoopInterleaveAttr
-from mlirlite.ir.attribute import Attribute
+from mlirlite.dialects.llvm.attributes import (
+    LoopAnnotationAttr,
+    LoopInterleaveAttr,
+    LoopVectorizeAttr,
+)
+from mlirlite.ir.attribute import Attribute, Type
 from mlirlite.ir.attributes import IntegerAttr
-from mlirlite.ir.constants import bit_width
-from mlirlite.ir.types import I32
+from mlirlite.ir.types import F16, I32
 
 Ways = Callable[[Sequence[Any], list[Ix]], Iterator[None]]
 """Makes the insertion points for loops over a block: `ways(bounds, the indices before them)`."""
@@ -40,7 +44,7 @@ def sweep(
     the stores, but too many prefetches at once would stall it: all inputs together then prefetch as
     much as one input does otherwise. There is a body for each of the `ways` to process a block."""
     sizes = out.shape
-    hints = _hints(b, sizes)
+    hints = _hints(b, sizes, out.element)
     streams = [x for x in inputs if _same_shape(x, out)]
     if not streams or not _is_long(b, out, streams):
         yield from _nest(b, sizes, [], hints, ways)
@@ -66,9 +70,9 @@ def sweep(
 
 
 @contextmanager
-def interleaved_run(b: KrnlBuilder, size: Ix) -> Iterator[Ix]:
-    """A loop over neighboring elements, with interleaved vectors if it may be long."""
-    b.hints = _hints(b, [size])
+def interleaved_run(b: KrnlBuilder, size: Ix, element: Type) -> Iterator[Ix]:
+    """A loop over neighboring elements of a result, with interleaved vectors if it may be long."""
+    b.hints = _hints(b, [size], element)
     with b.loops(size) as (at,):
         b.hints = {}
         yield at
@@ -101,7 +105,7 @@ def _prefetch_block(
 ) -> None:
     if b.machine is None:
         return
-    step = b.machine.line_bytes * 8 // _width(x)
+    step = b.machine.line_bytes * 8 // memory_bits(x.element)
     with b.loops(size // step) as (line,):
         prefetch(b, x, [*at[:-1], at[-1] + line * step], write=write)
 
@@ -112,10 +116,6 @@ def _same_shape(x: Buffer, out: Buffer) -> bool:
     )
 
 
-def _width(x: Buffer) -> int:
-    return max(bit_width(x.element), 8)
-
-
 def _is_long(b: KrnlBuilder, out: Buffer, streams: Sequence[Buffer]) -> bool:
     """False for rows that have, or may have, few blocks, and if the L2 cache holds everything that
     is read and written; an array of one unknown dimension counts as long."""
@@ -124,19 +124,20 @@ def _is_long(b: KrnlBuilder, out: Buffer, streams: Sequence[Buffer]) -> bool:
     size, count = product(out.shape[_blocked_dimension(b, out.shape) :]), out.size
     if size < 2 * b.tuning.prefetch_elements if isinstance(size, int) else out.rank > 1:
         return False
-    bits = sum(map(_width, (out, *streams)))
+    bits = sum(memory_bits(x.element) for x in (out, *streams))
     return not isinstance(count, int) or count * bits > b.machine.l2_bytes * 8
 
 
-def _hints(b: KrnlBuilder, sizes: Sequence[Ix]) -> dict[str, Attribute]:
+def _hints(b: KrnlBuilder, sizes: Sequence[Ix], element: Type) -> dict[str, Attribute]:
     """Request interleaved vectors in a long loop: functions are long chains of dependent
     operations, and a processor looks ahead only so far. A loop of a single vector must not be
     unrolled before it is vectorized: otherwise the loop around it would be, which has strided
-    accesses."""
+    accesses. For f16, LLVM does not see how cheap vectors are: it is told how many lanes to use."""
     if b.machine is None or not sizes:
         return {}
     last, lanes, together = sizes[-1], b.machine.lanes(32), b.tuning.chains
     if isinstance(last, int) and last < 4 * together * lanes:
         return NO_UNROLLING if len(sizes) > 1 and last == lanes else {}
     count = LoopInterleaveAttr(IntegerAttr(together, I32))
-    return {"llvm.loop_annotation": LoopAnnotationAttr(interleave=count)}
+    width = LoopVectorizeAttr(width=IntegerAttr(lanes, I32)) if element is F16 else None
+    return {"llvm.loop_annotation": LoopAnnotationAttr(vectorize=width, interleave=count)}
