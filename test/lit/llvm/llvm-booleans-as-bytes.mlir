@@ -33,3 +33,19 @@ llvm.func @others(%p: !llvm.ptr) {
   llvm.store %1, %p : vector<8xi1>, !llvm.ptr
   llvm.return
 }
+
+// -----
+
+// An address that counts single booleans is one of bytes.
+
+// CHECK-LABEL: llvm.func @lanes
+// CHECK: %[[BYTES:.*]] = llvm.load %{{.*}} : !llvm.ptr -> vector<8xi8>
+// CHECK: %[[TRUE:.*]] = llvm.icmp "ne" %[[BYTES]], %{{.*}} : vector<8xi8>
+// CHECK: %[[WIDE:.*]] = llvm.zext %[[TRUE]] : vector<8xi1> to vector<8xi8>
+// CHECK: llvm.store %[[WIDE]], %{{.*}} : vector<8xi8>, !llvm.ptr
+llvm.func @lanes(%p: !llvm.ptr, %i: i64) {
+  %0 = llvm.getelementptr %p[%i] : (!llvm.ptr, i64) -> !llvm.ptr, i1
+  %1 = llvm.load %0 : !llvm.ptr -> vector<8xi1>
+  llvm.store %1, %0 : vector<8xi1>, !llvm.ptr
+  llvm.return
+}

@@ -6,7 +6,7 @@ from collections.abc import Callable, Iterator, Sequence
 
 from mlirlite.conversion.onnx_to_krnl.emit.buffer import Buffer
 from mlirlite.conversion.onnx_to_krnl.emit.builder import KrnlBuilder
-from mlirlite.conversion.onnx_to_krnl.emit.element_types import compute_type
+from mlirlite.conversion.onnx_to_krnl.emit.element_types import compute_type, memory_bits
 from mlirlite.conversion.onnx_to_krnl.emit.floats import decode, encode
 from mlirlite.conversion.onnx_to_krnl.emit.index import Ix
 from mlirlite.conversion.onnx_to_krnl.emit.scalar import Scalar
@@ -73,7 +73,7 @@ class Lanes(Vectors):
     def write_past_caches(self, value: Scalar, buffer: Buffer, at: Sequence[Ix]) -> None:
         """Store aligned vectors non-temporally."""
         place = (buffer.value, *[self.b.value(i) for i in at])
-        size = self.lanes * bit_width(buffer.element) // 8
+        size = self.lanes * memory_bits(buffer.element) // 8
         hints: dict[str, Attribute] = {"nontemporal": bool_attr(True), "alignment": i64_attr(size)}
         stored = self._stored(value.value, buffer)
         self.b.insert(vector.StoreOp.create((stored, *place), (), hints))

@@ -9,10 +9,10 @@ gained.
 from __future__ import annotations
 
 from mlirlite.conversion.onnx_to_krnl.emit.buffer import Buffer
+from mlirlite.conversion.onnx_to_krnl.emit.element_types import memory_bits
 from mlirlite.conversion.onnx_to_krnl.emit.scalar import Scalar
 from mlirlite.conversion.onnx_to_krnl.registers.lanes import Lanes
 from mlirlite.dialects import memref
-from mlirlite.ir.constants import bit_width
 from mlirlite.ir.types import INDEX
 
 
@@ -20,7 +20,7 @@ def goes_past_caches(v: Lanes, out: Buffer) -> Scalar | None:
     """Whether a result is stored non-temporally: it is large, and aligned to a vector. None if it
     is known not to be."""
     b = v.b
-    width: int = bit_width(out.element)
+    width = memory_bits(out.element)
     if b.machine is None:
         return None
     least, count = b.tuning.nontemporal_l2s * b.machine.l2_bytes * 8 // width, out.size

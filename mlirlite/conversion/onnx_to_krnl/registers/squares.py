@@ -7,19 +7,20 @@ from contextlib import AbstractContextManager, nullcontext
 
 from mlirlite.conversion.onnx_to_krnl.emit.buffer import Buffer
 from mlirlite.conversion.onnx_to_krnl.emit.builder import KrnlBuilder
-from mlirlite.conversion.onnx_to_krnl.emit.index import Ix, product
+from mlirlite.conversion.onnx_to_krnl.emit.element_types import memory_bits
+from mlirlite.conversion.onnx_to_krnl.emit.index import Ix, ceildiv, product
 from mlirlite.conversion.onnx_to_krnl.emit.scalar import Scalar
 from mlirlite.conversion.onnx_to_krnl.registers.lanes import Lanes, transposed
 from mlirlite.conversion.onnx_to_krnl.registers.nontemporal import goes_past_caches
 from mlirlite.conversion.onnx_to_krnl.registers.runs import is_beyond_caches
 from mlirlite.ir.attribute import Type
-from mlirlite.ir.constants import bit_width
-from mlirlite.ir.types import FloatType, IntegerType
+from mlirlite.ir.types import I1, FloatType, IntegerType
 from mlirlite.support.tuning import Fixed
 
 _NARROW: Fixed[int] = 128
 """Bits of a vector of narrow elements: every processor interleaves such ones by one instruction."""
 _WIDE: Fixed[int] = 32
+_BYTE: Fixed[int] = 8
 
 Place = Callable[[Ix, Ix], list[Ix]]
 """The indices of a matrix's element."""
@@ -128,29 +129,46 @@ def transpose_in_squares(b: KrnlBuilder, x: Buffer, order: Sequence[int], out: B
             here = {**where, rows: i, columns: j}
             return [here[g[0]] for g in groups]
 
-        transpose_rows(
-            v,
-            (source, lambda i, j: place(stored, i, j)),
-            (0, sizes[rows]),
-            sizes[columns],
-            (target, lambda j, i: place(moved, i, j)),
-            whole=True,
-        )
+        from_ = source, lambda i, j: place(stored, i, j)
+        to = target, lambda j, i: place(moved, i, j)
+        masked = x.element is not I1 and x.type.has_static_shape
+        if memory_bits(x.element) == _BYTE and not masked:
+            _transpose_overlapping(v, from_, (sizes[rows], sizes[columns]), to)
+        else:
+            transpose_rows(v, from_, (0, sizes[rows]), sizes[columns], to, whole=True)
     return True
 
 
+def _transpose_overlapping(
+    v: Lanes, source: tuple[Buffer, Place], sizes: tuple[Ix, Ix], target: tuple[Buffer, Place]
+) -> None:
+    """As `transpose_rows`, for booleans, whose vectors have no masks, and for bytes of sizes that
+    the run tells, where masks would be too much code: the last squares overlap those before them.
+    Smaller matrices are moved one by one."""
+    b, lanes, (rows, columns) = v.b, v.lanes, sizes
+    (x, place), (out, target_place) = source, target
+    large = b.test("sge", rows, lanes) & b.test("sge", columns, lanes)
+    with b.if_(large), b.loops(ceildiv(columns, lanes), ceildiv(rows, lanes)) as (block, stripe):
+        i = b.index_min(stripe * lanes, rows - lanes)
+        j = b.index_min(block * lanes, columns - lanes)
+        found = [v.load(x, place(i + r, j), lanes) for r in range(lanes)]
+        for c, value in enumerate(transposed(b, found)):
+            v.store(value, out, target_place(j + c, i), lanes)
+    with b.if_(~large), b.loops(columns, rows) as (j, i):
+        out.store(x.load(place(i, j)), target_place(j, i))
+
+
 def _has_squares(x: Buffer) -> bool:
-    """Whether elements have squares. Those of bytes are large: at edges that the run tells, they
-    would be too much code."""
+    """Whether elements have squares."""
     type = x.element
     if not isinstance(type, (IntegerType, FloatType)):
         return False
-    return type.width in (16, 32, 64) or (type.width == 8 and x.type.has_static_shape)
+    return type is I1 or type.width in (_BYTE, 16, 32, 64)
 
 
 def _lanes_of_square(type: Type) -> int:
     """The lanes of vectors whose squares fit into the registers; 0 for those of the machine."""
-    width = bit_width(type)
+    width = memory_bits(type)
     return _NARROW // width if width < _WIDE else 0
 
 
