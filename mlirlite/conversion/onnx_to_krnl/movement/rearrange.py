@@ -57,11 +57,15 @@ def trilu(b: KrnlBuilder) -> Any:
     shift = b.index_max(0 - x.shape[-2], b.index_min(shift, x.shape[-1]))  # no sum overflows
     out = b.output(x.shape)
     upper = b.attr("upper", 1)
-    with b.loops(*x.shape) as i:
-        row, column = i[-2] + shift, i[-1]
-        keep = b.test("sge" if upper else "sle", column, row)
-        element = x[i]
-        out[i] = keep.select(element, 0)
+    columns = x.shape[-1]
+    with b.loops(*x.shape[:-1]) as at:
+        first = at[-1] + shift + (0 if upper else 1)
+        edge = b.index_max(0, b.index_min(first, columns))
+        kept, others = ((edge, columns), (0, edge)) if upper else ((0, edge), (edge, columns))
+        with b.loops(kept) as (column,):
+            out.store(x.load([*at, column]), [*at, column])
+        with b.loops(others) as (column,):
+            out[[*at, column]] = 0
     return out
 
 

@@ -15,6 +15,8 @@ from mlirlite.conversion.onnx_to_krnl.reduce.vector_norm import (
     as_planes,
     group_norm_of_rows,
     layer_norm_of_rows,
+    lp_norm_of_rows,
+    mean_variance_of_rows,
     scale_channel,
 )
 from mlirlite.conversion.onnx_to_krnl.reduce.vector_rows import as_rows_of, has_rows
@@ -263,6 +265,10 @@ def lp_norm(b: KrnlBuilder) -> Any:
     out = b.output(x.shape)
     type = compute_type(x.element)
     two = b.attr("p", 2) == 2
+    if has_rows(b, x) and axis == x.rank - 1:
+        rows, made = (as_rows_of(b, t, x.shape[:axis], x.shape[axis:]) for t in (x, out))
+        lp_norm_of_rows(b, rows, made, two)
+        return out
     with b.loops(*x.shape[:axis], *x.shape[axis + 1 :]) as outer:
 
         def place(i: Sequence[Ix]) -> list[Ix]:
@@ -287,6 +293,9 @@ def mean_variance_norm(b: KrnlBuilder) -> Any:
     axes = [a % x.rank for a in b.attr("axes", (0, 2, 3))]
     kept = [d for d in range(x.rank) if d not in axes]
     out = b.output(x.shape)
+    if has_rows(b, x) and x.rank - 1 in axes:
+        mean_variance_of_rows(b, x, out, kept)
+        return out
     with b.loops(*[x.shape[d] for d in kept]) as outer:
 
         def place(i: Sequence[Ix]) -> list[Ix]:

@@ -2,11 +2,11 @@
 
 from __future__ import annotations
 
-from collections.abc import Sequence
+from collections.abc import Callable, Sequence
 
 from mlirlite.conversion.onnx_to_krnl.emit.buffer import Buffer
 from mlirlite.conversion.onnx_to_krnl.emit.builder import KrnlBuilder
-from mlirlite.conversion.onnx_to_krnl.emit.index import Ix, ceildiv
+from mlirlite.conversion.onnx_to_krnl.emit.index import Ix, ceildiv, product
 from mlirlite.conversion.onnx_to_krnl.emit.scalar import Scalar
 from mlirlite.conversion.onnx_to_krnl.reduce.vector_rows import (
     as_rows_of,
@@ -133,6 +133,68 @@ def layer_norm_of_rows(
             return found.multiply_add(factor, v.read(bias, [at], lanes))
 
         row_map(v, out, [i], size, normal, past)
+
+
+def lp_norm_of_rows(b: KrnlBuilder, x: Buffer, out: Buffer, two: bool) -> None:
+    """Each row of a matrix over its 2-norm, or over its 1-norm; 0 over 0 is 0."""
+    v = lanes_of(b, x)
+    rows, size = x.shape
+    with b.loops(rows) as (i,):
+
+        def term(at: Ix, lanes: Ix, i: Ix = i) -> Scalar:
+            element = v.read(x, [i, at], lanes)
+            return element.product(element) if two else element.abs()
+
+        total = row_sum(v, size, term)
+        norm = total.sqrt() if two else total
+        divisor = norm.eq(0).select(1, norm)
+
+        def normal(at: Ix, lanes: Ix, i: Ix = i, divisor: Scalar = divisor) -> Scalar:
+            return v.read(x, [i, at], lanes) / divisor
+
+        row_map(v, out, [i], size, normal)
+
+
+def mean_variance_of_rows(b: KrnlBuilder, x: Buffer, out: Buffer, kept: Sequence[int]) -> None:
+    """(x - mean) / (deviation + 1e-9) over all dimensions but those that are kept, which the last
+    one is not. The last ones that are not kept are rows."""
+    v = lanes_of(b, x)
+    tail = max(kept, default=-1) + 1
+    size = product(x.shape[tail:])
+    sizes = [*x.shape[:tail], size]
+    rows, rows_out = (b.view(t, b.memref(sizes, t.element), sizes) for t in (x, out))
+    folded = [d for d in range(tail) if d not in kept]
+    many = [x.shape[d] for d in folded]
+    with b.loops(*[x.shape[d] for d in kept]) as outer:
+
+        def place(i: Sequence[Ix]) -> list[Ix]:
+            found = dict(zip([*kept, *folded], [*outer, *i], strict=True))
+            return [found[d] for d in range(tail)]
+
+        def mean_of(term: Callable[[Scalar], Scalar]) -> Scalar:
+            def add(i: list[Ix], found: list[Scalar]) -> list[Scalar]:
+                def element(at: Ix, lanes: Ix) -> Scalar:
+                    return term(v.read(rows, [*place(i), at], lanes))
+
+                return [found[0] + row_sum(v, size, element, zero_beyond=False)]
+
+            total = b.fold(many, [b.scalar(0, v.element)], add)[0]
+            return total / b.number(product([*many, size]), v.element)
+
+        mean = mean_of(lambda element: element)
+
+        def square(element: Scalar) -> Scalar:
+            difference = element - mean
+            return difference.product(difference)
+
+        deviation = mean_of(square).sqrt() + 1e-9
+        with b.loops(*many) as i:
+            at_row = place(i)
+
+            def normal(at: Ix, lanes: Ix) -> Scalar:
+                return (v.read(rows, [*at_row, at], lanes) - mean) / deviation
+
+            row_map(v, rows_out, at_row, size, normal)
 
 
 def _distance(b: KrnlBuilder, x: Buffer, size: Ix) -> Ix:
