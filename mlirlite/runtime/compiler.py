@@ -133,6 +133,7 @@ def _schedule(levels: dict[str, Pipeline], machine: str, threads: int) -> None:
     for flag in ("layout-onnx", "schedule-onnx", "convert-onnx-to-krnl"):
         levels["krnl"].set(flag, target=machine)
     levels["scf"].set("lower-krnl-dot", target=machine).append("math-polynomial-approximation")
+    levels["scf"].set("math-polynomial-approximation", quick_f64=True)
     if threads > 1:
         for flag in ("schedule-onnx", "convert-onnx-to-krnl"):
             levels["krnl"].set(flag, threads=threads)

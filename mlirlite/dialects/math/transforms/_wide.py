@@ -90,10 +90,15 @@ def exp2(x: Number) -> Number:
 
 def expm1(x: Number) -> Number:
     """2^n * (e^r - 1) + (2^n - 1), and exp - 1 where the 1 no longer matters."""
-    r, n = _rest_of_exp(x.at_most(50.0).at_least(-50.0))
-    scale = _power_of_two(n)
-    small = _less_one(r) * scale + (scale - 1.0)
+    small = _small_expm1(x.at_most(50.0).at_least(-50.0))
     return (x > 40.0).select(exp(x.at_least(1.0)) - 1.0, small.with_sign_of(x))
+
+
+def _small_expm1(x: Number) -> Number:
+    """As expm1, for |x| up to 50 and without the sign of 0."""
+    r, n = _rest_of_exp(x)
+    scale = _power_of_two(n)
+    return _less_one(r) * scale + (scale - 1.0)
 
 
 def log(x: Number) -> Number:
@@ -217,7 +222,7 @@ def acos(x: Number) -> Number:
 def sinh(x: Number) -> Number:
     """(e + e / (e + 1)) / 2 with e = exp(|x|) - 1, and exp(|x| / 2)^2 / 2 where that overflows."""
     size = abs(x)
-    e = expm1(size.at_most(30.0))
+    e = _small_expm1(size.at_most(30.0))
     half = exp(size * 0.5)
     large = half * 0.5 * half
     return (size > 22.0).select(large, (e + e / (e + 1.0)) * 0.5).with_sign_of(x)
@@ -233,7 +238,7 @@ def cosh(x: Number) -> Number:
 
 def tanh(x: Number) -> Number:
     """e / (e + 2) with e = exp(2 |x|) - 1, and the sign of x."""
-    e = expm1(abs(x).at_most(25.0) * 2.0)
+    e = _small_expm1(abs(x).at_most(25.0) * 2.0)
     return (e / (e + 2.0)).with_sign_of(x)
 
 

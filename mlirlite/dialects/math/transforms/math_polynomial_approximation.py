@@ -71,7 +71,9 @@ QUICK_LIMIT, QUICK_LIMIT_F64 = 2.0**17, 2.0**22
 
 
 @compiler_pass("math-polynomial-approximation", each_function=True)
-def math_polynomial_approximation(op: Operation, state: PassState, *, f64: bool = False) -> None:
+def math_polynomial_approximation(
+    op: Operation, state: PassState, *, f64: bool = False, quick_f64: bool = False
+) -> None:
     """Expand functions of f32 to polynomials.
 
     exp, expm1, tanh, erf, log, log1p, sin, cos, asin, acos and their relatives become arith ops and
@@ -84,14 +86,18 @@ def math_polynomial_approximation(op: Operation, state: PassState, *, f64: bool 
     arguments up to 2^17 (f64: 2^22); without it, a vector with a larger one takes longer.
 
     f64: functions of f64, too, except erfc
+    quick_f64: those of f64 whose series take less time than a C library: not erf, erfc and powf
     """
     approximate.convert(op)
     if f64:
         approximate_wide.convert(op)
+    elif quick_f64:
+        approximate_quick.convert(op)
 
 
 approximate = Lowerings("math-polynomial-approximation")
 approximate_wide = Lowerings("math-polynomial-approximation")
+approximate_quick = Lowerings("math-polynomial-approximation")
 
 # 1.5 * 2^23: added to a number it leaves the nearest integer in the low bits of the sum.
 _ROUNDER = 12582912.0
@@ -392,6 +398,7 @@ def lower_turns(op: Operation, rw: ConversionRewriter) -> Value | bool:
     return by_size(x, QUICK_LIMIT, quick, exact).value
 
 
+@approximate_quick(*_TURNS)
 @approximate_wide(*_TURNS)
 def lower_wide_turns(op: Operation, rw: ConversionRewriter) -> Value | bool:
     """The same in f64."""
@@ -451,6 +458,10 @@ _WIDE: dict[type[Operation], Callable[..., Number]] = {
 }
 
 
+_SLOW = (math.ErfOp, math.PowFOp)
+"""In f64 a C library takes less time, and its power is more precise."""
+
+
 def _through_f64(op: Operation, rw: ConversionRewriter) -> Value | bool:
     if not _is_of(op, F32):
         return rw.fail("only f32 of a known shape has polynomials")
@@ -466,6 +477,7 @@ def _in_f64(op: Operation, rw: ConversionRewriter) -> Value | bool:
 
 approximate(*(cls for cls in _WIDE if cls not in ULPS))(_through_f64)
 approximate_wide(*(cls for cls in ULPS_F64 if cls not in _TURNS))(_in_f64)
+approximate_quick(*(cls for cls in ULPS_F64 if cls not in (*_TURNS, *_SLOW)))(_in_f64)
 
 
 __all__ = ["ULPS", "ULPS_F64", "approximate", "math_polynomial_approximation"]
