@@ -37,12 +37,11 @@ def non_max_suppression(b: KrnlBuilder) -> Any:
         total[()] = row + 1
 
     if b.machine is not None:
-        search = Suppression(b, count, threshold)
+        search = Suppression(b, count, limit, threshold)
         with b.loops(batches) as (n,):
             search.start_image(lambda i: _sides(b, boxes, n, i))
             with b.loops(classes) as (c,):
-                search.start_class(scores, [n, c], least)
-                search.choose(limit, lambda chosen: note(n, c, chosen))
+                search.choose(scores, [n, c], least, lambda chosen: note(n, c, chosen))
     else:
         with b.loops(batches, classes) as (n, c):
             _one_by_one(b, (boxes, scores), (n, c), (limit, threshold, least), note)

@@ -1,25 +1,19 @@
-"""The boxes of a class without those that overlap a better one, by vectors: a pass over the scores
-takes out what the box chosen last covers, and finds the next one.
-
-Coordinates and areas of the boxes with a high enough score are rows of a matrix. A box that is out
-of play has NaN as score.
-"""
+"""The boxes of a class without those that overlap a better one: the best first, each beside all
+that were chosen before, by vectors. Coordinates and areas of boxes are rows of a matrix."""
 
 from __future__ import annotations
 
 from collections.abc import Callable, Sequence
+from dataclasses import replace
 
 from mlirlite.conversion.onnx_to_krnl.emit.buffer import Buffer
 from mlirlite.conversion.onnx_to_krnl.emit.builder import KrnlBuilder
 from mlirlite.conversion.onnx_to_krnl.emit.index import Ix
 from mlirlite.conversion.onnx_to_krnl.emit.scalar import Scalar
+from mlirlite.conversion.onnx_to_krnl.reduce.radix_sort import Order, key_of
 from mlirlite.conversion.onnx_to_krnl.registers.lanes import Lanes
-from mlirlite.ir.dense import DenseElementsAttr
-from mlirlite.ir.types import F32, I32, VectorType
-from mlirlite.support.tuning import Fixed
+from mlirlite.ir.types import F32, I32
 
-_NONE: Fixed[int] = (1 << 31) - 1
-"""The index where no box is in play."""
 Sides = list[Scalar]
 """Least and largest coordinates of a box: y, x, y, x."""
 
@@ -48,16 +42,11 @@ def overlap(first: tuple[Sides, Scalar], second: tuple[Sides, Scalar]) -> Scalar
 class Suppression:
     """The boxes of one image after the other, and the classes of each."""
 
-    def __init__(self, b: KrnlBuilder, count: Ix, threshold: Scalar) -> None:
-        self.b, self.count, self.threshold = b, count, threshold
+    def __init__(self, b: KrnlBuilder, count: Ix, limit: Ix, threshold: Scalar) -> None:
+        self.b, self.count, self.limit, self.threshold = b, count, limit, threshold
         self.v = Lanes(b, F32)
-        self.all = b.alloc([5, count], F32)
-        self.boxes = b.alloc([5, count], F32)
-        self.scores = b.alloc([count], F32)
-        self.places = b.alloc([count], I32)
-        """Where a box is among all."""
-        self.used: Ix = 0
-        self.best = b.alloc([], I32)
+        self.all, self.chosen = (b.alloc([5, n], F32) for n in (count, limit))
+        self.order = Order.of(b, count, key_of(b.scalar(0, F32), largest=True))
 
     def start_image(self, sides_of: Callable[[Ix], Sides]) -> None:
         """Take the boxes of an image."""
@@ -66,66 +55,47 @@ class Suppression:
             for k, number in enumerate([*sides, area(sides)]):
                 self.all[[k, i]] = number
 
-    def start_class(self, scores: Buffer, heads: Sequence[Ix], least: Scalar | None) -> None:
-        """Take the boxes whose score in a class is above the least one."""
+    def choose(
+        self,
+        scores: Buffer,
+        heads: Sequence[Ix],
+        least: Scalar | None,
+        use: Callable[[Scalar], None],
+    ) -> None:
+        """Pass the places of the boxes that stay in a class to `use`: those with a score above the
+        least one that no better one covers, at most as many as the limit."""
+        b = self.b
 
         def take(i: list[Ix], used: list[Scalar]) -> list[Scalar]:
             # Always written, counted if it is taken: the index is always in bounds.
-            score, place = scores[[*heads, i[0]]], used[0].index()
-            self.scores[[place]], self.places[[place]] = score, self.b.number(i[0], I32)
-            for k in range(5):
-                self.boxes[[k, place]] = self.all[[k, i[0]]]
+            score = scores[[*heads, i[0]]]
+            self.order.put(used[0].index(), key_of(score, largest=True), b.number(i[0]))
             above = score > least if least is not None else score.eq(score)
             return [used[0] + above.cast(I32)]
 
-        self.used = self.b.fold([self.count], [self.b.scalar(0, I32)], take)[0].index()
-        self._pass(lambda at, lanes: self.v.read(self.scores, [at], lanes))
+        used = b.fold([self.count], [b.scalar(0, I32)], take)[0].index()
+        row = replace(self.order, count=used).sort(0)
+        number = b.alloc([], I32)
+        number[()] = 0
+        with b.loops(used) as (n,), b.if_(b.test("slt", number[()].index(), self.limit)):
+            place, before = self.order.places[row, n], number[()]
+            mine = [self.all[[k, place.index()]] for k in range(5)]
+            with b.if_(~self._is_covered(mine, before.index())):
+                for k, side in enumerate(mine):
+                    self.chosen[[k, before.index()]] = side
+                number[()] = before + 1
+                use(place)
 
-    def choose(self, limit: Ix, use: Callable[[Scalar], None]) -> None:
-        """Pass the best remaining box to `use`, and remove the boxes that it covers; repeat at most
-        `limit` times."""
-        b, v = self.b, self.v
-        with b.loops(limit), b.if_(self.best[()].ne(_NONE)):
-            chosen = self.best[()]
-            place = chosen.index()
-            use(self.places[[place]])
-            self.scores[[place]] = b.scalar(float("nan"), F32)
-            mine = [self.boxes[[k, place]].spread(v.type) for k in range(5)]
-
-            def keep(at: Ix, lanes: Ix) -> Scalar:
-                others = [v.read(self.boxes, [k, at], lanes) for k in range(5)]
-                shared = overlap((mine[:4], mine[4]), (others[:4], others[4]))
-                covered = shared > self.threshold.spread(v.type)
-                value = v.read(self.scores, [at], lanes)
-                return covered.select(v.of(float("nan")), value)
-
-            self._pass(keep)
-
-    def _pass(self, keep: Callable[[Ix, Ix], Scalar]) -> None:
-        """Set all scores, and find the first one of the largest. Lanes hold the first index of
-        their vectors."""
-        b, v = self.b, self.v
+    def _is_covered(self, box: list[Scalar], count: Ix) -> Scalar:
+        """Whether one of the first chosen boxes overlaps a box too much."""
+        v = self.v
+        mine = [x.spread(v.type) for x in box]
 
         def look(at: Ix, lanes: Ix, found: list[Scalar]) -> list[Scalar]:
-            best, index = found
-            value = keep(at, lanes)
-            v.write(value, self.scores, [at], lanes)
-            value = v.keep(value, lanes, v.of(float("nan")))
-            take = (value > best) | (index.eq(_NONE) & value.eq(value))
-            return [take.select(value, best), take.select(b.number(at, I32), index)]
+            others = [v.read(self.chosen, [k, at], lanes) for k in range(5)]
+            shared = overlap((mine[:4], mine[4]), (others[:4], others[4]))
+            return [found[0].max(v.keep(shared, lanes, v.of(float("-inf"))))]
 
-        def join(p: list[Scalar], q: list[Scalar]) -> list[Scalar]:
-            take = (q[0] > p[0]) | (q[0].eq(p[0]) & (q[1] < p[1]))
-            return [take.select(q[0], p[0]), take.select(q[1], p[1])]
-
-        none = self._integers([_NONE] * v.lanes)
-        start = [v.of(float("-inf")), none]
-        best, index = v.fold(self.used, start, look, join)
-        top = best.eq(v.reduce(best, "maximumf").spread(v.type)) & index.ne(none)
-        here = top.select(index + self._integers(range(v.lanes)), none)
-        self.best[()] = v.reduce(here, "minsi")
-
-    def _integers(self, values: Sequence[int]) -> Scalar:
-        type = VectorType((self.v.lanes,), I32)
-        constant = self.b.constant(DenseElementsAttr.of(type, list(values)))
-        return Scalar(self.b, constant, I32)
+        none = [v.of(float("-inf"))]
+        most = v.fold(count, none, look, lambda p, q: [p[0].max(q[0])], unroll=1)[0]
+        return v.reduce(most, "maximumf") > self.threshold
