@@ -25,7 +25,7 @@ from mlirlite.ir.types import F32, I16, I32, VectorType
 from mlirlite.ir.values import Value
 from mlirlite.support.tuning import Fixed
 
-_PAIR: Fixed[int] = 2
+PAIR: Fixed[int] = 2
 _WORD = VectorType((1,), I32)
 _LOW: Fixed[int] = 0xFFFF
 """The bits of a word that hold the first of a pair."""
@@ -35,7 +35,7 @@ def widened_rows(b: KrnlBuilder, x: Buffer, zero: Buffer | None) -> Buffer:
     """The elements of a stack of matrices without their zero point, with 16 bits each, and zeros at
     the end of rows of an odd length."""
     *outer, depth = x.shape
-    out = b.alloc([*outer, ceildiv(depth, _PAIR) * _PAIR], I16)
+    out = b.alloc([*outer, ceildiv(depth, PAIR) * PAIR], I16)
     point = zero[(0,) * zero.rank].cast(I32) if zero is not None else None
     with b.loops(*outer) as at:
         with b.loops(depth) as (k,):
@@ -52,7 +52,7 @@ class PairPanels(Panels):
 
     def __init__(self, y: Buffer, array: Any, heads: Sequence[Ix], zero: Buffer | None) -> None:
         depth = y.shape[-2]
-        super().__init__(ceildiv(depth, _PAIR), y.shape[-1])
+        super().__init__(ceildiv(depth, PAIR), y.shape[-1])
         self.y, self.array, self.heads, self.zero, self.rows = y, array, heads, zero, depth
 
     def prepare(self, v: Lanes, vectors: int) -> None:
@@ -63,7 +63,7 @@ class PairPanels(Panels):
         import numpy as np
 
         depth, columns = self.array.shape
-        pairs = np.zeros((columns, -(-depth // _PAIR) * _PAIR), np.int16)
+        pairs = np.zeros((columns, -(-depth // PAIR) * PAIR), np.int16)
         pairs[:, :depth] = self.array.T
         panels = row_panels(pairs.view(np.int32)[None], vectors * v.lanes)[0]
         self.panels = packed(v.b, self.y, panels, I32)
@@ -71,15 +71,15 @@ class PairPanels(Panels):
     def _pack(self, v: Lanes, vectors: int) -> None:
         b, wide = v.b, vectors * v.lanes
         self.panels = b.alloc([ceildiv(self.columns, wide), self.depth, wide], I32)
-        whole = self.rows // _PAIR
+        whole = self.rows // PAIR
         for steps, is_whole in ((whole, True), ((whole, self.depth), False)):
             with b.loops(steps) as (k,):
                 for block in column_blocks(v, self.columns, vectors):
                     for j, used in enumerate(block.used):
                         column = block.first + j * v.lanes
-                        word = self._numbers(v, k * _PAIR, column, used) & _LOW
+                        word = self._numbers(v, k * PAIR, column, used) & _LOW
                         if is_whole:
-                            high = self._numbers(v, k * _PAIR + 1, column, used)
+                            high = self._numbers(v, k * PAIR + 1, column, used)
                             word = word | (high << 16)
                         inside = column - block.number * wide
                         place = [block.number, k, inside]
@@ -102,7 +102,7 @@ class _Pairs(Lanes):
 
     def __init__(self, b: KrnlBuilder) -> None:
         super().__init__(b, I32)
-        self.pairs: VectorType = VectorType((self.lanes * _PAIR,), I16)
+        self.pairs: VectorType = VectorType((self.lanes * PAIR,), I16)
 
     def multiply_add(self, a: Value, c: Value, total: Value) -> Value:
         """Words of both sides, as pairs."""
@@ -121,11 +121,11 @@ def product_of_pairs(
     take the sums as floats."""
     (rows, heads), (target, place) = x, out
     v, real = _Pairs(b), Lanes(b, F32)
-    some = VectorType((_PAIR,), I16)
+    some = VectorType((PAIR,), I16)
     zero = v.splat_of(0)
 
     def left(i: Ix, k: Ix) -> Value:
-        at = [b.value(n) for n in (*heads, i, k * _PAIR)]
+        at = [b.value(n) for n in (*heads, i, k * PAIR)]
         found = b.emit(vector.LoadOp, (rows.value, *at), type=some)
         return b.emit(vector.BitCastOp, (found,), type=_WORD)
 

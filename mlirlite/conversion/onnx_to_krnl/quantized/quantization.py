@@ -15,6 +15,7 @@ from mlirlite.conversion.onnx_to_krnl.emit.table import kernel
 from mlirlite.conversion.onnx_to_krnl.emit.window import window_of
 from mlirlite.conversion.onnx_to_krnl.epilogue.epilogue import known_array
 from mlirlite.conversion.onnx_to_krnl.matmul.matmul import matmul_of
+from mlirlite.conversion.onnx_to_krnl.quantized.columns import convolution_of_pairs
 from mlirlite.conversion.onnx_to_krnl.quantized.dot_matmul import matmul_of_dots
 from mlirlite.conversion.onnx_to_krnl.registers.prefetched_loops import sweep
 from mlirlite.dialects import math
@@ -144,14 +145,16 @@ def dynamic_quantize(b: KrnlBuilder) -> Any:
     """As uint8 over the range of the input, extended to include 0."""
     (x,) = b.inputs(1)
     out, scale, point = b.output(x.shape), b.output([], 1), b.output([], 2)
+    size: list[Ix] = [x.size]
+    flat, flat_out = (b.view(t, b.memref(size, t.element), size) for t in (x, out))
     zero = b.scalar(0, F32)
-    low, high = b.fold(x.shape, [zero, zero], lambda i, v: [v[0].min(x[i]), v[1].max(x[i])])
+    low, high = b.fold(size, [zero, zero], lambda i, v: [v[0].min(flat[i]), v[1].max(flat[i])])
     step = (high - low) / 255
     step = step.eq(0).select(1, step)
     middle = (0 - low / step).round_even().within(0, 255)
     scale[()], point[()] = step, middle.truncated(I32)
-    with b.loops(*x.shape) as i:
-        out[i] = quantized(b, x[i], step, middle, UI8)
+    for i in sweep(b, flat_out, [flat]):
+        flat_out[i] = quantized(b, flat[i], step, middle, UI8)
     return [out, scale, point]
 
 
@@ -252,6 +255,8 @@ def _integer_convolution(
     window: Any,
     finish: Any,
 ) -> None:
+    if convolution_of_pairs(b, x, w, (x_zero, w_zero), out, window, finish):
+        return
     groups = b.attr("group", 1)
     channels, per_group = w.shape[1], w.shape[0] // groups
     with b.loops(x.shape[0], groups, per_group) as (n, g, k):

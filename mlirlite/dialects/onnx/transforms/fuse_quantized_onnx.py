@@ -21,7 +21,7 @@ from mlirlite.dialects.onnx.transforms._recompose_quantized import Quantized, de
 from mlirlite.ir.attribute import Type
 from mlirlite.ir.constants import bit_width
 from mlirlite.ir.operation import Operation
-from mlirlite.ir.types import F32, I8, I32, RankedTensorType
+from mlirlite.ir.types import DYNAMIC, F32, I8, I32, RankedTensorType
 from mlirlite.ir.values import Value
 from mlirlite.passes.compiler_pass import PassState, compiler_pass
 from mlirlite.rewriting.greedy import apply_patterns_greedily
@@ -199,6 +199,8 @@ def qlinear_conv(op: onnx.QLinearConvOp, rw: Rewriter) -> bool | None:
     target = op.operands[6:8]
     if any(shape_of(v) not in ((), (1,)) for v in target):
         return rw.fail("its result has several scales")
+    if DYNAMIC in (shape_of(x.x) or (DYNAMIC,))[1:]:
+        return rw.fail("a convolution of unknown size quantizes its sums itself")
     scale, bias = s.reshape(-1) * t.reshape(-1), None
     if op.B is not None:
         sums = array_of(op.B)
