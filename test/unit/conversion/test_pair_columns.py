@@ -1,11 +1,11 @@
 """Convolutions of bytes of any size, against numpy: exact sums for all kinds of windows, groups,
-zero points and weights, of sizes that the model states or not."""
+zero points and weights, of sizes that the model states or not; and quantized ones."""
 
 import itertools
 
 import numpy as np
 import pytest
-from onnx import TensorProto, helper
+from onnx import TensorProto, helper, numpy_helper
 
 from mlirlite.runtime.session import InferenceSession
 
@@ -16,6 +16,7 @@ CASES = [
     ((2, 3, 9, 7), (5, 3, 3, 3), {"pads": [1, 1, 1, 1]}),
     ((1, 16, 14, 70), (17, 16, 3, 3), {"pads": [1, 0, 2, 1], "strides": [2, 1]}),
     ((1, 6, 8, 33), (6, 1, 3, 3), {"pads": [1] * 4, "group": 6}),
+    ((2, 3, 9, 34), (6, 1, 3, 3), {"pads": [1, 2, 0, 1], "group": 3, "strides": [1, 2]}),
     ((1, 8, 11, 9), (12, 2, 2, 3), {"group": 4, "dilations": [2, 1]}),
     ((3, 5, 6, 6), (9, 5, 1, 1), {}),
     ((1, 4, 40), (3, 4, 5), {"pads": [2, 2]}),
@@ -83,3 +84,33 @@ def test_sums(case, types, is_known, is_constant):
     model = helper.make_model(graph, opset_imports=[helper.make_opsetid("", 17)], ir_version=8)
     found = InferenceSession(model.SerializeToString()).run(None, feeds)[0]
     np.testing.assert_array_equal(found, reference(x, w, x_zero, w_zero, **attributes))
+
+
+@pytest.mark.parametrize("group", [1, 4])
+@pytest.mark.parametrize("sizes", [(1, 4, 9, 20), ("n", 4, "h", "w"), ("n", "c", "h", "w")])
+def test_quantized(sizes, group):
+    x = RNG.integers(0, 256, (1, 4, 9, 20), np.uint8)
+    w = RNG.integers(-128, 128, (8, 4 // group, 3, 3), np.int8)
+    scales = RNG.uniform(0.5, 2, 8).astype(np.float32)
+    bias = RNG.integers(-1000, 1000, 8, np.int32)
+    fixed = {
+        "xs": np.float32(0.1), "xz": np.uint8(120), "w": w, "ws": scales, "wz": np.int8(0),
+        "ys": np.float32(90 * len(w[0])), "yz": np.uint8(128), "b": bias,
+    }  # fmt: skip
+    order = ["x", "xs", "xz", "w", "ws", "wz", "ys", "yz", "b"]
+    node = helper.make_node("QLinearConv", order, ["y"], pads=[1] * 4, group=group)
+    graph = helper.make_graph(
+        [node],
+        "g",
+        [helper.make_tensor_value_info("x", TensorProto.UINT8, sizes)],
+        [helper.make_tensor_value_info("y", TensorProto.UINT8, None)],
+        [numpy_helper.from_array(np.asarray(a), n) for n, a in fixed.items()],
+    )
+    model = helper.make_model(graph, opset_imports=[helper.make_opsetid("", 17)], ir_version=8)
+    found = InferenceSession(model.SerializeToString()).run(None, {"x": x})[0]
+    sums = reference(x, w, 120, fixed["wz"], group, [1] * 4) + bias[:, None, None]
+    exact = sums * (0.1 * scales / float(fixed["ys"]))[:, None, None]
+    wanted = np.clip(np.round(exact) + 128, 0, 255)
+    assert np.abs(found - wanted).max() <= 1
+    assert (found == wanted).mean() > 0.995
+    assert np.unique(found).size > 30

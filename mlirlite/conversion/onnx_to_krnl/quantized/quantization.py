@@ -16,6 +16,7 @@ from mlirlite.conversion.onnx_to_krnl.emit.window import window_of
 from mlirlite.conversion.onnx_to_krnl.epilogue.epilogue import known_array
 from mlirlite.conversion.onnx_to_krnl.matmul.matmul import matmul_of
 from mlirlite.conversion.onnx_to_krnl.quantized.columns import convolution_of_pairs
+from mlirlite.conversion.onnx_to_krnl.quantized.depthwise import depthwise_of_bytes
 from mlirlite.conversion.onnx_to_krnl.quantized.dot_matmul import matmul_of_dots
 from mlirlite.conversion.onnx_to_krnl.registers.prefetched_loops import sweep
 from mlirlite.dialects import math
@@ -255,6 +256,13 @@ def _integer_convolution(
     window: Any,
     finish: Any,
 ) -> None:
+    point = None if x_zero is None else x_zero.scalar().cast(I32)
+
+    def zero_of(m: Ix) -> Scalar | None:
+        return None if w_zero is None else _parameter(w_zero, [m]).cast(I32)
+
+    if depthwise_of_bytes(b, x, w, (point, zero_of), out, window, finish):
+        return
     if convolution_of_pairs(b, x, w, (x_zero, w_zero), out, window, finish):
         return
     groups = b.attr("group", 1)
@@ -289,7 +297,7 @@ def qlinear_conv(b: KrnlBuilder) -> Any:
     def finish(m: Ix, total: Scalar) -> Scalar:
         if bias is not None:
             total = total + bias[m]
-        level = total.cast(F64) * (base * _parameter(w_scale, [m]).cast(F64))
+        level = total.cast(F32) * (base * _parameter(w_scale, [m]).cast(F64)).cast(F32)
         return quantized(b, level, level.coerce(1), point, type.element_type)
 
     _integer_convolution(b, x, w, x_zero, w_zero, out, window, finish)
