@@ -5,6 +5,7 @@
     python tools/gen_ods.py --check            # exit 1 if a file differs
     python tools/gen_ods.py --llvm 23          # from LLVM 23, and print what changed
     python tools/gen_ods.py --compare OLD NEW  # print what changed between two folders of data
+    python tools/gen_ods.py --stablehlo DIR    # stablehlo and chlo, from a checkout of StableHLO
 
 `mlirlite/ods/compact.py` describes the files."""
 
@@ -33,6 +34,9 @@ SUMS = "sums.txt"
 
 ABSENT = frozenset(("vcix",))
 """Dialects that LLVM declares and mlir-opt does not have."""
+
+STABLEHLO = {"stablehlo": "StablehloOps.td", "chlo": "ChloOps.td"}
+"""The dialects that StableHLO declares, and in which file of `stablehlo/dialect`."""
 
 _INCLUDE = re.compile(r'^\s*include\s+"([^"]+)"', re.M)
 
@@ -94,16 +98,36 @@ def generate(include: Path, only: Iterable[str] = ()) -> dict[str, str]:
     return {name: writers[name].text(release) for name in sorted(writers)}
 
 
+def generate_stablehlo(checkout: Path, include: Path) -> dict[str, str]:
+    """The data of StableHLO's dialects by their names."""
+    header = (checkout / "stablehlo" / "dialect" / "Version.h").read_text(encoding="utf-8")
+    found = re.search(r"getCurrentVersion\(\) \{ return Version\((\d+), (\d+), (\d+)", header)
+    release = "StableHLO " + ".".join(found.groups() if found else ("unknown",))
+    data: dict[str, str] = {}
+    for name, file in STABLEHLO.items():
+        path = checkout / "stablehlo" / "dialect" / file
+        dump = to_json(read(str(path), [str(checkout), str(include)]))
+        writer = Writer(name)
+        writer.add(Records(dump), dump)
+        data[name] = writer.text(release)
+    return data
+
+
 def write(data: dict[str, str], folder: Path, include: Path) -> None:
     """Write the files, and remove those of dialects that are gone."""
     folder.mkdir(parents=True, exist_ok=True)
     for path in folder.glob("*.ods"):
-        if path.stem not in data:
+        if path.stem not in data and path.stem not in STABLEHLO:
             path.unlink()
-    for name, text in data.items():
-        (folder / f"{name}.ods").write_text(text, encoding="utf-8")
+    write_texts(data, folder)
     release = version_of(next(iter(data.values())))
     (folder / SUMS).write_text(f"{release} {sum_of(include)}\n", encoding="utf-8")
+
+
+def write_texts(data: dict[str, str], folder: Path) -> None:
+    """Write a file for each dialect."""
+    for name, text in data.items():
+        (folder / f"{name}.ods").write_text(text, encoding="utf-8")
 
 
 def stored(folder: Path) -> dict[str, str]:
@@ -118,6 +142,7 @@ def main() -> int:
     parser.add_argument("--include", type=Path, help="its include folder")
     parser.add_argument("--check", action="store_true", help="write nothing; exit 1 if data differ")
     parser.add_argument("--compare", nargs=2, type=Path, metavar=("OLD", "NEW"))
+    parser.add_argument("--stablehlo", type=Path, metavar="DIR", help="a checkout of StableHLO")
     options = parser.parse_args()
     if options.compare:
         old, new = (stored(folder) for folder in options.compare)
@@ -126,12 +151,21 @@ def main() -> int:
     include = options.include or Path(f"/usr/lib/llvm-{options.llvm}/include")
     if not (include / "mlir").is_dir():
         parser.error(f"no MLIR in {include} (Debian: libmlir-{options.llvm}-dev)")
-    old, new = stored(DATA), generate(include)
+    old = stored(DATA)
+    if options.stablehlo:
+        new = generate_stablehlo(options.stablehlo, include)
+        old = {name: old[name] for name in STABLEHLO if name in old}
+    else:
+        new = generate(include)
+        old = {name: text for name, text in old.items() if name not in STABLEHLO}
     if options.check:
         wrong = sorted(name for name in {*old, *new} if old.get(name) != new.get(name))
         print(f"not as {include} declares: {', '.join(wrong)}" if wrong else "up to date")
         return 1 if wrong else 0
-    write(new, DATA, include)
+    if options.stablehlo:
+        write_texts(new, DATA)
+    else:
+        write(new, DATA, include)
     print("\n".join(changes(old, new)) or "nothing changed")
     return 0
 

@@ -1,0 +1,17 @@
+"""The stablehlo dialect, as StableHLO's .td files declare it: what JAX, TensorFlow and PyTorch/XLA
+export."""
+
+from typing import Any
+
+from mlirlite.dialects.stablehlo.syntax import BoundsAttr as BoundsAttr
+from mlirlite.ods.declared import DeclaredDialect
+
+DIALECT = DeclaredDialect(
+    "stablehlo",
+    __name__,
+    *(f"{__name__}.{name}" for name in ("compatible", "numbers", "parts", "syntax", "types_syntax")),
+)
+
+
+def __getattr__(name: str) -> Any:
+    return DIALECT.member(name)
