@@ -113,6 +113,90 @@ def report(name: str, outcomes: Iterator[tuple[str, Outcome]], show: int) -> Non
         print(f"  {len(labels):5} {key}\n        {', '.join(labels[:3])}")
 
 
+class Differs(DiagnosticError):
+    """A result is not the expected one."""
+
+
+_CLOSE = 3
+"""How many floats may be between a result and the expected one, as in StableHLO."""
+
+
+def ordered(array: Any) -> Any:
+    """Floats as integers that count them."""
+    size = array.dtype.itemsize
+    bits = np.ascontiguousarray(array).view(f"i{size}").astype(np.int64)
+    return np.where(bits < 0, np.int64(-(2 ** (8 * size - 1))) - bits, bits)
+
+
+def check_close(op: Any, found: Any, expected: Any, limit: int = _CLOSE) -> list[Any]:
+    """Differs if a result is further from what is expected than some floats."""
+    if found.dtype.kind == "c":
+        check_close(op, found.real.copy(), expected.real.copy(), limit)
+        return check_close(op, found.imag.copy(), expected.imag.copy(), limit)
+    a, b = found.astype(np.float64), expected.astype(np.float64)
+    apart = np.abs(ordered(found) - ordered(expected)) > limit
+    apart &= ~((a != a) & (b != b)) & (a != b)
+    return _complain(apart, found, expected)
+
+
+def check_equal(op: Any, found: Any, expected: Any) -> list[Any]:
+    """Differs if a result is not what is expected."""
+    apart = (found != expected) & ~((found != found) & (expected != expected))
+    return _complain(apart, found, expected)
+
+
+def check_almost(op: Any, found: Any, expected: Any) -> list[Any]:
+    """Differs if a result is further from what is expected than 0.0001."""
+    wide: Any = np.complex128 if found.dtype.kind == "c" else np.float64
+    with np.errstate(all="ignore"):
+        a, b = found.astype(wide), expected.astype(wide)
+        apart = (np.abs(a - b) > 1e-4) & (a != b) | ((a != a) != (b != b))
+    return _complain(apart, found, expected)
+
+
+def check_eq(op: Any, expected: Any, found: Any) -> list[Any]:
+    """Whether a result is what is expected."""
+    check_almost(op, found, expected)
+    return [np.asarray(True)]
+
+
+def _complain(apart: Any, found: Any, expected: Any) -> list[Any]:
+    apart = np.asarray(apart)
+    if apart.any():
+        at = tuple(int(i[0]) for i in np.nonzero(np.atleast_1d(apart)))
+        a, b = np.atleast_1d(found)[at], np.atleast_1d(expected)[at]
+        raise Differs(f"{apart.sum()} of {apart.size} differ, the first {a}, not {b}")
+    return []
+
+
+CHECKS: dict[str, Any] = {
+    "check.expect_close": check_close,
+    "check.expect_eq": check_equal,
+    "check.expect_almost_eq": check_almost,
+    "check.eq": check_eq,
+}
+
+
+def value_outcome(text: str) -> Outcome:
+    """Whether a program is evaluated to what it expects."""
+    from mlirlite.interp.machine import Machine
+    from mlirlite.interp.stablehlo.control import CALLS
+
+    CALLS.update(CHECKS)
+    try:
+        Machine(mlirlite.parse(text)).call("main", [])
+    except Differs as e:
+        return "differs", re.sub(r"[-\d.]+(e[-+]\d+)?", "N", e.diagnostics[0].message)
+    return "right", ""
+
+
+def values(files: list[Path], seconds: int) -> Iterator[tuple[str, Outcome]]:
+    """Of each program, whether it is evaluated right."""
+    for file in files:
+        text = file.read_text(encoding="utf-8")
+        yield file.stem, limited(seconds, lambda text=text: value_outcome(text))  # type: ignore[misc]
+
+
 def texts(files: list[Path]) -> Iterator[tuple[str, Outcome]]:
     """Of each program, whether its text is printed as jaxlib prints it."""
     oracle = Oracle()
@@ -134,6 +218,8 @@ def main() -> int:
     files = testdata(options.root, options.only, options.each)
     if "text" in options.part:
         report("text", texts(files), options.show)
+    if "values" in options.part:
+        report("values", values(files, options.seconds), options.show)
     return 0
 
 

@@ -9,7 +9,10 @@ from mlirlite.ods.declared import DeclaredDialect
 DIALECT = DeclaredDialect(
     "stablehlo",
     __name__,
-    *(f"{__name__}.{name}" for name in ("compatible", "numbers", "parts", "syntax", "types_syntax")),
+    *(
+        f"{__name__}.{name}"
+        for name in ("compatible", "numbers", "parts", "syntax", "types_syntax")
+    ),
 )
 
 

@@ -26,7 +26,9 @@ def is_valid_quantized(type: Any) -> bool:
     """Whether zero points are numbers of the storage type."""
     if not isinstance(type, QuantizedType):
         return False
-    points = type.zero_points if isinstance(type, UniformQuantizedPerAxisType) else (type.zero_point,)  # type: ignore[attr-defined]
+    points = (
+        type.zero_points if isinstance(type, UniformQuantizedPerAxisType) else (type.zero_point,)
+    )  # type: ignore[attr-defined]
     return all(type.storage_min <= z <= type.storage_max for z in points)
 
 
@@ -171,7 +173,9 @@ class _Pairwise(Trait):
             return found
         for i, (a, b) in enumerate(zip(op.operands, op.results, strict=True)):
             if self.of(a.type) is not self.of(b.type):
-                found = op.error(f"requires the same {self.words} for operand and result at index {i}")
+                found = op.error(
+                    f"requires the same {self.words} for operand and result at index {i}"
+                )
                 return found
         return None
 
@@ -181,9 +185,7 @@ _TRAITS: dict[str, Trait] = {
     "CompatibleOperandsAndResultElementType": _Alike(
         same_elements, "element types for all operands and results"
     ),
-    "CompatibleOperandsElementType": _Alike(
-        same_elements, "element types for all operands", False
-    ),
+    "CompatibleOperandsElementType": _Alike(same_elements, "element types for all operands", False),
     "PairwiseSameOperandAndResultType": _Pairwise(lambda t: t, "type"),
     "PairwiseSameOperandAndResultElementType": _Pairwise(element_type_of, "element type"),
 }

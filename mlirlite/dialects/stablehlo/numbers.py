@@ -180,7 +180,9 @@ def convolution_text(numbers: Any) -> str:
         return f"[{', '.join(found[i] for i in sorted(found))}]"
 
     n = numbers
-    image = axes(n.inputSpatialDimensions, {"b": n.inputBatchDimension, "f": n.inputFeatureDimension})
+    image = axes(
+        n.inputSpatialDimensions, {"b": n.inputBatchDimension, "f": n.inputFeatureDimension}
+    )
     kernel = axes(
         n.kernelSpatialDimensions,
         {"i": n.kernelInputFeatureDimension, "o": n.kernelOutputFeatureDimension},
