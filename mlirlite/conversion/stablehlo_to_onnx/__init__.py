@@ -1,0 +1,145 @@
+"""stablehlo → onnx: each function by a table of rules.
+
+%0 = stablehlo.add %a, %b : tensor<4xf32>  -->  %0 = "onnx.Add"(%a, %b) : …
+
+Calls are taken apart, so that one function is left."""
+
+from __future__ import annotations
+
+from collections.abc import Sequence
+from typing import Any
+
+from mlirlite.conversion.stablehlo_to_onnx import (
+    control as control,
+    elementwise as elementwise,
+    indexing as indexing,
+    moving as moving,
+    products as products,
+    reducing as reducing,
+    special as special,
+    windows as windows,
+)
+from mlirlite.conversion.stablehlo_to_onnx.builder import RULES, Builder, Refused, Tensor
+from mlirlite.dialects import onnx
+from mlirlite.dialects.func import FuncOp
+from mlirlite.ir.attribute import Attribute, Type
+from mlirlite.ir.attributes import ArrayAttr, DictionaryAttr, StringAttr, SymbolRefAttr
+from mlirlite.ir.block import Block, Region
+from mlirlite.ir.insertion import detached
+from mlirlite.ir.operation import Operation
+from mlirlite.ir.symbol_table import symbol_name, symbol_ops
+from mlirlite.ir.types import DYNAMIC, FunctionType, RankedTensorType
+from mlirlite.ir.values import Value
+from mlirlite.passes.compiler_pass import PassState, compiler_pass
+from mlirlite.support.diagnostics import DiagnosticError
+
+ENTRY = "main_graph"
+
+
+@compiler_pass("convert-stablehlo-to-onnx", anchor="builtin.module")
+def convert_stablehlo_to_onnx(op: Operation, state: PassState, *, entry: str = "main") -> None:
+    """Convert a function of stablehlo, and what it calls, to the onnx dialect. `entry` is its
+    name."""
+    functions = {symbol_name(f): f for f in symbol_ops(op) if isinstance(f, FuncOp)}
+    if not any(o.dialect_name in ("stablehlo", "chlo") for o in op.walk()):
+        return
+    function = functions.get(entry)
+    if function is None:
+        names = ", ".join(sorted(n for n in functions if n)) or "none"
+        raise DiagnosticError(f"there is no function '{entry}' to convert; functions: {names}")
+    with detached():
+        made = _Converter(functions).function(function)
+    block = op.regions[0].entry
+    for old in list(block):
+        old.erase()
+    block.append(made)
+    block.append(onnx.EntryPointOp(func=SymbolRefAttr(ENTRY)))
+
+
+class _Converter:
+    def __init__(self, functions: Any) -> None:
+        self.functions = functions
+        self.values: dict[Value, Tensor] = {}
+        self.calling: list[str] = []
+
+    def function(self, function: FuncOp) -> FuncOp:
+        """The function that onnx has for it."""
+        source = function.body.entry
+        block = Block([_checked(a.type, function) for a in source.args])
+        b = Builder(block, self.body)
+        results = self.body(b, source, [Tensor(b, a) for a in block.args])
+        values = [r.value for r in results]
+        block.append(onnx.ReturnOp(values, loc=function.location))
+        types = tuple(a.type for a in block.args), tuple(v.type for v in values)
+        return FuncOp(
+            ENTRY,
+            FunctionType(*types),
+            arg_attrs=_names("input", len(block.args)),
+            res_attrs=_names("output", len(values)),
+            body=Region([block]),
+        )
+
+    def body(self, b: Builder, block: Block, arguments: Sequence[Tensor]) -> list[Tensor]:
+        """Convert the ops of a block; the values that leave it."""
+        for argument, given in zip(block.args, arguments, strict=True):
+            self.values[argument] = given
+        for op in block:
+            b.location = op.location
+            operands = [self.values.get(v) for v in op.operands]
+            if op is block.last:
+                return [v for v in operands if v is not None]
+            found = self._converted(b, op, operands)
+            for result, value in zip(op.results, found, strict=True):
+                self.values[result] = value
+        return []
+
+    def _converted(self, b: Builder, op: Operation, operands: Sequence[Any]) -> Sequence[Any]:
+        try:
+            if op.name in ("func.call", "stablehlo.composite"):
+                return self._call(b, op, operands)
+            rule = RULES.get(op.name)
+            if rule is None:
+                raise Refused(_why_not(op))
+            found = rule(b, op, *operands)
+            return found if isinstance(found, (list, tuple)) else [found]
+        except Refused as e:
+            raise DiagnosticError(op.error(f"has no counterpart in onnx: {e}")) from None
+
+    def _call(self, b: Builder, op: Operation, operands: Sequence[Tensor]) -> Sequence[Tensor]:
+        name = op.properties["callee" if op.name == "func.call" else "decomposition"]
+        found = self.functions.get(getattr(name, "root", ""))
+        if found is None or found.is_declaration:
+            raise Refused(f"there is no function {name} with a body")
+        if found.sym_name in self.calling:
+            raise Refused(f"{name} calls itself")
+        self.calling.append(found.sym_name)
+        results = self.body(b, found.body.entry, operands)
+        self.calling.pop()
+        return results
+
+
+def _why_not(op: Operation) -> str:
+    target = op.properties.get("call_target_name")
+    if isinstance(target, StringAttr):
+        return f"the target '{target.value}' is not known"
+    return "there is no rule for it"
+
+
+def _checked(type: Type, function: Operation) -> Type:
+    """The type of an argument, which must be a tensor."""
+    if isinstance(type, RankedTensorType) and type.encoding is None:
+        return type
+    if isinstance(type, RankedTensorType):
+        return type.replace(encoding=None)
+    raise DiagnosticError(function.error(f"has an argument of type {type}, which onnx does not"))
+
+
+def _names(kind: str, count: int) -> ArrayAttr:
+    entries: list[Attribute] = [
+        DictionaryAttr((("onnx.name", StringAttr(f"{kind}{i}")),)) for i in range(count)
+    ]
+    made: ArrayAttr = ArrayAttr(tuple(entries))
+    return made
+
+
+__all__ = ["DYNAMIC", "convert_stablehlo_to_onnx"]

@@ -1,0 +1,372 @@
+"""Rules of ops that work element by element."""
+
+from __future__ import annotations
+
+import math
+from collections.abc import Callable
+from typing import Any
+
+from mlirlite.conversion.stablehlo_to_onnx.builder import Builder, Refused, Tensor, rule
+from mlirlite.ir.types import F32, I1, I32, FloatType, IntegerType, element_type_of
+
+PLAIN = {
+    "abs": "Abs",
+    "ceil": "Ceil",
+    "cosine": "Cos",
+    "exponential": "Exp",
+    "floor": "Floor",
+    "log": "Log",
+    "logistic": "Sigmoid",
+    "round_nearest_even": "Round",
+    "sign": "Sign",
+    "sine": "Sin",
+    "sqrt": "Sqrt",
+    "tan": "Tan",
+    "tanh": "Tanh",
+    "chlo.acos": "Acos",
+    "chlo.acosh": "Acosh",
+    "chlo.asin": "Asin",
+    "chlo.asinh": "Asinh",
+    "chlo.atan": "Atan",
+    "chlo.atanh": "Atanh",
+    "chlo.cosh": "Cosh",
+    "chlo.erf": "Erf",
+    "chlo.sinh": "Sinh",
+    "chlo.tan": "Tan",
+}
+
+
+def _plain(operator: str) -> Callable[[Builder, Any, Tensor], Tensor]:
+    def convert(b: Builder, op: Any, x: Tensor) -> Tensor:
+        if operator == "Abs" and x.is_unsigned:
+            return x
+        return x(operator)
+
+    return convert
+
+
+for _name, _operator in PLAIN.items():
+    rule(_name)(_plain(_operator))
+
+
+@rule("constant", "chlo.constant")
+def constant(b: Builder, op: Any) -> Tensor:
+    """The same elements."""
+    value = op.properties["value"]
+    if not isinstance(element_type_of(value.type), (IntegerType, FloatType)):
+        raise Refused(f"elements of type {element_type_of(value.type)}")
+    if value.type is not op.results[0].type:
+        raise Refused(f"a constant of type {op.results[0].type}")
+    return b.elements(value if not hasattr(value, "dense") else value.dense())
+
+
+@rule("negate")
+def negate(b: Builder, op: Any, x: Tensor) -> Tensor:
+    """The negative."""
+    return -x
+
+
+@rule("rsqrt")
+def rsqrt(b: Builder, op: Any, x: Tensor) -> Tensor:
+    """1 / sqrt(x)."""
+    return x("Sqrt")("Reciprocal")
+
+
+@rule("exponential_minus_one")
+def expm1(b: Builder, op: Any, x: Tensor) -> Tensor:
+    """exp(x) - 1, precise near zero: tanh(x / 2) * (exp(x) + 1)."""
+    return (x * 0.5)("Tanh") * (x("Exp") + 1)
+
+
+@rule("log_plus_one")
+def log1p(b: Builder, op: Any, x: Tensor) -> Tensor:
+    """log(1 + x), precise near zero: log(u) * (x / (u - 1)) with u = 1 + x."""
+    u = x + 1
+    d = u - 1
+    plain = d.equal(0) | u("IsInf")
+    scaled = u("Log") * (x / plain.where(1, d))
+    return d.equal(0).where(x, u("IsInf").where(u("Log"), scaled))
+
+
+@rule("cbrt")
+def cbrt(b: Builder, op: Any, x: Tensor) -> Tensor:
+    """The cubic root."""
+    return x("Sign") * x("Abs")("Pow", b.number(1 / 3, x.element))
+
+
+@rule("round_nearest_afz")
+def round_away(b: Builder, op: Any, x: Tensor) -> Tensor:
+    """The nearest whole number, halves away from zero."""
+    size = x("Abs")
+    whole = size("Floor")
+    up = (size - whole >= 0.5).where(whole + 1, whole)
+    return (x < 0).where(-up, up)
+
+
+@rule("not")
+def complement(b: Builder, op: Any, x: Tensor) -> Tensor:
+    """The complement."""
+    return ~x if x.is_bool else x("BitwiseNot")
+
+
+@rule("is_finite")
+def is_finite(b: Builder, op: Any, x: Tensor) -> Tensor:
+    """Whether an element is neither infinite nor NaN."""
+    return (x - x).equal(0)
+
+
+@rule("real", "optimization_barrier", "chlo.conj")
+def same(b: Builder, op: Any, *operands: Tensor) -> list[Tensor]:
+    """The operands."""
+    return list(operands)
+
+
+@rule("popcnt")
+def popcnt(b: Builder, op: Any, x: Tensor) -> Tensor:
+    """How many bits are set."""
+    u = unsigned(x)
+    found = u * 0
+    one = b.number(1, u.element)
+    for k in range(x.width):
+        found = found + right(b, u, k)("BitwiseAnd", one)
+    return found.to(x.element)
+
+
+@rule("count_leading_zeros")
+def clz(b: Builder, op: Any, x: Tensor) -> Tensor:
+    """How many bits before the first set one are zero."""
+    u = unsigned(x)
+    found = u * 0
+    for k in range(x.width):
+        found = found + right(b, u, k).equal(0).to(u.element)
+    return found.to(x.element)
+
+
+def unsigned(x: Tensor) -> Tensor:
+    """The bits of integers as unsigned ones."""
+    return x if x.is_unsigned else x("BitCast", to=IntegerType.unsigned(x.width))
+
+
+def right(b: Builder, u: Tensor, by: int) -> Tensor:
+    """Unsigned integers shifted to the right."""
+    return u("BitShift", b.number(by, u.element), direction="RIGHT") if by else u
+
+
+# Two operands
+
+
+def _logical_or(logical: str, operator: str) -> Callable[..., Tensor]:
+    def convert(b: Builder, op: Any, x: Tensor, y: Tensor) -> Tensor:
+        return x(logical if x.is_bool else operator, y)
+
+    return convert
+
+
+rule("add")(_logical_or("Or", "Add"))
+rule("multiply")(_logical_or("And", "Mul"))
+rule("subtract")(_logical_or("Xor", "Sub"))
+rule("and")(_logical_or("And", "BitwiseAnd"))
+rule("or")(_logical_or("Or", "BitwiseOr"))
+rule("xor")(_logical_or("Xor", "BitwiseXor"))
+
+
+@rule("maximum")
+def maximum(b: Builder, op: Any, x: Tensor, y: Tensor) -> Tensor:
+    """The larger one."""
+    return x | y if x.is_bool else b("Max", [x, y])
+
+
+@rule("minimum")
+def minimum(b: Builder, op: Any, x: Tensor, y: Tensor) -> Tensor:
+    """The smaller one."""
+    return x & y if x.is_bool else b("Min", [x, y])
+
+
+def is_safe(y: Tensor) -> bool:
+    """Whether a divisor is a constant that is neither 0 nor -1."""
+    numbers = y.numbers()
+    return numbers is not None and not {0, -1} & set(numbers)
+
+
+@rule("divide")
+def divide(b: Builder, op: Any, x: Tensor, y: Tensor) -> Tensor:
+    """The quotient; of integers -1 for a divisor of zero, and with no overflow."""
+    if x.is_float or is_safe(y):
+        return x / y
+    zero = y.equal(0)
+    if x.is_unsigned:
+        return zero.where((1 << x.width) - 1, x / zero.where(1, y))
+    minus = y.equal(-1)
+    return zero.where(-1, minus.where(-x, x / (zero | minus).where(1, y)))
+
+
+@rule("remainder")
+def remainder(b: Builder, op: Any, x: Tensor, y: Tensor) -> Tensor:
+    """The remainder with the sign of the first operand."""
+    if x.is_float or is_safe(y):
+        return x("Mod", y, fmod=1)
+    zero = y.equal(0)
+    special = zero if x.is_unsigned else zero | y.equal(-1)
+    found = x("Mod", special.where(1, y), fmod=1)
+    return zero.where(x, found)
+
+
+@rule("power")
+def power(b: Builder, op: Any, x: Tensor, y: Tensor) -> Tensor:
+    """The power."""
+    if x.is_float:
+        return x("Pow", y)
+    if x.width < 32:
+        return power(b, op, x.to(I32), y.to(I32)).to(x.element)
+    found = x * 0 + 1
+    base, left = x, y if x.is_unsigned else (y < 0).where(0, y)
+    for k in range(min(x.width, 32)):
+        odd = ~left("BitwiseAnd", b.number(1 << k, x.element)).equal(0)
+        found = odd.where(found * base, found)
+        base = base * base
+    if x.is_unsigned:
+        return found
+    even = y("BitwiseAnd", b.number(1, x.element)).equal(0)
+    minus = even.where(x * 0 + 1, -1)
+    inverse = x.equal(1).where(1, x.equal(-1).where(minus, x * 0))
+    return (y < 0).where(inverse, found)
+
+
+@rule("atan2")
+def atan2(b: Builder, op: Any, y: Tensor, x: Tensor) -> Tensor:
+    """The angle of the point (x, y)."""
+    half = math.pi / 2
+    angle = (y / x)("Atan")
+    beside = (x < 0).where((y >= 0).where(angle + math.pi, angle - math.pi), angle)
+    upright = y("Sign") * half
+    on_axis = x.equal(0).where(upright, beside)
+    both = x("IsInf") & y("IsInf")
+    corner = (x > 0).where(y("Sign") * (half / 2), y("Sign") * (3 * half / 2))
+    flat = y.equal(0) & x.equal(0)
+    return both.where(corner, flat.where((x("Reciprocal") < 0).where(y + math.pi, y), on_axis))
+
+
+@rule("shift_left")
+def shift_left(b: Builder, op: Any, x: Tensor, y: Tensor) -> Tensor:
+    """Bits moved to the left; zero beyond the width."""
+    return _shift(b, x, y, "LEFT")
+
+
+@rule("shift_right_logical")
+def shift_right(b: Builder, op: Any, x: Tensor, y: Tensor) -> Tensor:
+    """Bits moved to the right, zeros after them; zero beyond the width."""
+    return _shift(b, x, y, "RIGHT")
+
+
+def _shift(b: Builder, x: Tensor, y: Tensor, direction: str) -> Tensor:
+    u, by = unsigned(x), unsigned(y)
+    amounts = y.numbers()
+    if amounts is not None and all(0 <= n < x.width for n in amounts):
+        found = u("BitShift", by, direction=direction)
+    else:
+        inside = by < x.width
+        found = inside.where(u("BitShift", inside.where(by, 0), direction=direction), 0)
+    return found if x.is_unsigned else found("BitCast", to=x.element)
+
+
+@rule("shift_right_arithmetic")
+def shift_arithmetic(b: Builder, op: Any, x: Tensor, y: Tensor) -> Tensor:
+    """Bits moved to the right, copies of the sign after them."""
+    source = x
+    if x.is_unsigned:
+        x = x("BitCast", to=IntegerType(x.width))
+    sign = (x < 0).where(-1, x * 0)
+    by = unsigned(y)
+    flipped = unsigned(x("BitwiseXor", sign))
+    inside = by < x.width
+    moved = inside.where(flipped("BitShift", inside.where(by, 0), direction="RIGHT"), 0)
+    found = moved("BitCast", to=x.element)("BitwiseXor", sign)
+    return found if found.element is source.element else found("BitCast", to=source.element)
+
+
+# Choices and conversions
+
+
+@rule("compare")
+def compare(b: Builder, op: Any, x: Tensor, y: Tensor) -> Tensor:
+    """Whether a relation holds."""
+    kind = op.properties.get("compare_type")
+    if kind is not None and kind.value.name == "TOTALORDER":
+        x, y = total_order(b, x), total_order(b, y)
+    return related(op.properties["comparison_direction"].value.name, x, y)
+
+
+def related(word: str, x: Tensor, y: Tensor) -> Tensor:
+    """Whether a relation with StableHLO's word holds."""
+    if word == "EQ":
+        return x.equal(y)
+    if word == "NE":
+        return ~x.equal(y)
+    if x.is_bool:
+        x, y = x.to(I32), y.to(I32)
+    return {"LT": x.__lt__, "LE": x.__le__, "GT": x.__gt__, "GE": x.__ge__}[word](y)
+
+
+def total_order(b: Builder, x: Tensor) -> Tensor:
+    """Integers in the total order of floats."""
+    if not x.is_float:
+        return x
+    bits = x("BitCast", to=IntegerType(x.width))
+    top = b.number((1 << (x.width - 1)) - 1, bits.element)
+    return (bits < 0).where(bits("BitwiseXor", top), bits)
+
+
+@rule("select")
+def select(b: Builder, op: Any, condition: Tensor, yes: Tensor, no: Tensor) -> Tensor:
+    """An element of one of two tensors."""
+    return condition.where(yes, no)
+
+
+@rule("clamp")
+def clamp(b: Builder, op: Any, low: Tensor, x: Tensor, high: Tensor) -> Tensor:
+    """The element, or the bound that it exceeds."""
+    return minimum(b, op, maximum(b, op, x, low), high)
+
+
+@rule("convert")
+def convert(b: Builder, op: Any, x: Tensor) -> Tensor:
+    """The elements in another type."""
+    return converted(x, element_type_of(op.results[0].type))
+
+
+def converted(x: Tensor, element: Any) -> Tensor:
+    """Elements in another type; floats beyond the range of integers become the nearest one."""
+    if not isinstance(element, (FloatType, IntegerType)):
+        raise Refused(f"elements of type {element}")
+    if not isinstance(element, IntegerType) or not x.is_float or element is I1:
+        return x.to(element)
+    low = 0 if element.is_unsigned else -(1 << (element.width - 1))
+    high = (1 << (element.width - (not element.is_unsigned))) - 1
+    source = x if x.width >= 32 else x.to(F32)
+    inside = (source > float(low) - 1) & (source < float(high + 1))
+    plain = inside.where(source, 0).to(element)
+    beyond = (source > 0).where(source.b.number(high, element), source.b.number(low, element))
+    beyond = source("IsNaN").where(0, beyond)
+    return inside.where(plain, beyond)
+
+
+@rule("bitcast_convert")
+def bitcast(b: Builder, op: Any, x: Tensor) -> Tensor:
+    """The bits read as elements of another type."""
+    type = op.results[0].type
+    element = type.element_type
+    if getattr(element, "width", 0) == x.width and isinstance(element, (FloatType, IntegerType)):
+        return x if element is x.element else x("BitCast", to=element)
+    raise Refused("elements of another width")
+
+
+@rule("reduce_precision")
+def reduce_precision(b: Builder, op: Any, x: Tensor) -> Tensor:
+    """The nearest number with fewer bits of exponent and mantissa, where a type has them."""
+    from mlirlite.ir.types import BF16, F16  # late: few programs have it
+
+    bits = tuple(op.properties[k].value for k in ("exponent_bits", "mantissa_bits"))
+    known: dict[Any, Any] = {(8, 7): BF16, (5, 10): F16, (8, 23): F32}
+    if bits not in known:
+        raise Refused("a format that is not that of a type")
+    return x.to(known[bits]).to(x.element)

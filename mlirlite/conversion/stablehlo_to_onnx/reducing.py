@@ -1,0 +1,198 @@
+"""Rules of reductions and sorts."""
+
+from __future__ import annotations
+
+from collections.abc import Sequence
+from typing import Any
+
+from mlirlite.conversion.stablehlo_to_onnx.builder import Builder, Refused, Tensor, rule
+from mlirlite.conversion.stablehlo_to_onnx.control import counted
+from mlirlite.conversion.stablehlo_to_onnx.elementwise import PLAIN
+from mlirlite.conversion.stablehlo_to_onnx.moving import listed
+from mlirlite.ir.block import Region
+from mlirlite.ir.types import F32, I1, I32, I64, FloatType, RankedTensorType
+
+_REDUCTIONS = {
+    "stablehlo.add": "ReduceSum",
+    "stablehlo.multiply": "ReduceProd",
+    "stablehlo.maximum": "ReduceMax",
+    "stablehlo.minimum": "ReduceMin",
+    "stablehlo.or": "ReduceMax",
+    "stablehlo.and": "ReduceMin",
+}
+_BY_ELEMENT = frozenset(
+    (
+        *(n if "." in n else f"stablehlo.{n}" for n in PLAIN),
+        *(
+            f"stablehlo.{n}"
+            for n in (
+                *("add", "and", "atan2", "cbrt", "clamp", "compare", "constant", "convert"),
+                *("count_leading_zeros", "divide", "exponential_minus_one", "is_finite"),
+                *("log_plus_one", "maximum", "minimum", "multiply", "negate", "not", "or"),
+                *("popcnt", "power", "remainder", "return", "round_nearest_afz", "rsqrt"),
+                *("select", "shift_left", "shift_right_arithmetic", "shift_right_logical"),
+                *("subtract", "xor", "bitcast_convert", "reduce_precision"),
+            )
+        ),
+    )
+)
+"""Ops whose rules do not ask for the shape of the result."""
+
+
+def single(region: Region) -> str:
+    """The only op of a body that applies it to its two arguments; "" if there is none."""
+    block = region.entry
+    ops = list(block)
+    if len(ops) == 2 and len(block.args) == 2:
+        inner, end = ops
+        swapped = list(reversed(block.args))
+        fits = list(inner.operands) == list(block.args) or (
+            list(inner.operands) == swapped and inner.name in _REDUCTIONS
+        )
+        if fits and list(end.operands) == list(inner.results):
+            return inner.name
+    return ""
+
+
+def applied(b: Builder, region: Region, arguments: Sequence[Tensor], what: str) -> list[Tensor]:
+    """What a region of scalars makes of all elements at once."""
+    for op in region.entry:
+        if op.name not in _BY_ELEMENT:
+            raise Refused(f"a {what} with {op.name} in its body")
+    return b.body(b, region.entry, arguments)
+
+
+def _identity(name: str, x: Tensor) -> Any:
+    """The number that changes nothing; None if it is not known."""
+    if name == "stablehlo.add":
+        return 0
+    if name == "stablehlo.multiply":
+        return 1
+    if x.is_bool:
+        return name in ("stablehlo.and", "stablehlo.minimum")
+    lowest = name in ("stablehlo.maximum", "stablehlo.or")
+    if isinstance(x.element, FloatType):
+        return float("-inf") if lowest else float("inf")
+    if x.is_unsigned:
+        return 0 if lowest else (1 << x.width) - 1
+    return -(1 << (x.width - 1)) if lowest else (1 << (x.width - 1)) - 1
+
+
+def reduced(b: Builder, name: str, x: Tensor, axes: Sequence[int]) -> Tensor:
+    """A reduction that onnx has."""
+    operator = _REDUCTIONS[name]
+    if x.is_bool:
+        arithmetic = {"ReduceSum": "ReduceMax", "ReduceProd": "ReduceMin"}
+        operator = arithmetic.get(operator, operator)
+        found = x.to(I32)(operator, b.integers(*axes), keepdims=0)
+        return found.to(I1)
+    small = not isinstance(x.element, FloatType) and x.width < 32
+    source = x.to(I32) if small else x
+    half = isinstance(x.element, FloatType) and x.width < 32
+    source = source.to(F32) if half else source
+    found = source(operator, b.integers(*axes), keepdims=0)
+    return found.to(x.element)
+
+
+@rule("reduce")
+def reduce(b: Builder, op: Any, *operands: Tensor) -> list[Tensor]:
+    """Elements along dimensions combined by the body."""
+    half = len(operands) // 2
+    inputs, inits = operands[:half], operands[half:]
+    axes = listed(op.properties["dimensions"])
+    name = single(op.regions[0])
+    if half == 1 and name in _REDUCTIONS and 0 not in inputs[0].shape:
+        [x], [init] = inputs, inits
+        bitwise = name in ("stablehlo.or", "stablehlo.and") and not x.is_bool
+        if not bitwise:
+            found = reduced(b, name, x, axes) if axes else x
+            if init.splat() is not None and init.splat() == _identity(name, x):
+                return [found]
+            return applied(b, op.regions[0], [found, init], "reduction")
+    return folded(b, op.regions[0], inputs, inits, axes)
+
+
+def folded(
+    b: Builder,
+    region: Region,
+    inputs: Sequence[Tensor],
+    inits: Sequence[Tensor],
+    axes: Sequence[int],
+) -> list[Tensor]:
+    """Elements along dimensions combined by the body, one after the other."""
+    shape = inputs[0].shape
+    rest = [d for d in range(len(shape)) if d not in axes]
+    kept = [shape[d] for d in rest]
+    count = 1
+    for d in axes:
+        count *= shape[d]
+    rows = [x.transpose([*axes, *rest]).reshape([count, *kept]) for x in inputs]
+    start = [i.expand(kept) for i in inits]
+    if count == 0:
+        return start
+    for op in region.entry:
+        if op.name not in _BY_ELEMENT:
+            raise Refused(f"a reduction with {op.name} in its body")
+
+    def step(index: Tensor, values: Sequence[Tensor]) -> list[Tensor]:
+        given = [*values, *(row("Gather", index, axis=0) for row in rows)]
+        return [v.expand(kept) for v in b.body(b, region.entry, given)]
+
+    if count <= 4:
+        values: Sequence[Tensor] = start
+        for i in range(count):
+            values = step(b.number(i, I64), values)
+        return list(values)
+    return counted(b, count, start, step)
+
+
+@rule("map")
+def run_map(b: Builder, op: Any, *operands: Tensor) -> list[Tensor]:
+    """The body of each element."""
+    found = applied(b, op.regions[0], operands, "map")
+    return [v.expand(operands[0].shape) for v in found]
+
+
+@rule("sort")
+def sort(b: Builder, op: Any, *operands: Tensor) -> list[Tensor]:
+    """Elements along a dimension in the order of the body: how many are before each one says where
+    it goes."""
+    x = operands[0]
+    axis = (
+        op.properties["dimension"].value % max(x.rank, 1)
+        if "dimension" in op.properties
+        else x.rank - 1
+    )
+    if 0 in x.shape or x.rank == 0 or x.shape[axis] == 1:
+        return list(operands)
+    size = x.shape[axis]
+    if size > 2048:
+        raise Refused(f"a sort of {size} elements, which are more than 2048")
+    order = [d for d in range(x.rank) if d != axis]
+    rows = [v.transpose([*order, axis]) for v in operands]
+    outer = [x.shape[d] for d in order]
+    across = [r.reshape([*outer, 1, size]) for r in rows]
+    down = [r.reshape([*outer, size, 1]) for r in rows]
+    pairs = [p for a, d in zip(across, down, strict=True) for p in (a, d)]
+    swapped = [p for a, d in zip(across, down, strict=True) for p in (d, a)]
+    [less] = applied(b, op.regions[0], pairs, "sort")
+    [more] = applied(b, op.regions[0], swapped, "sort")
+    counts = b.counts(size)
+    earlier = counts.reshape([1, size]) < counts.reshape([size, 1])
+    before = less | (~more & earlier)
+    place = before.to(I32)("ReduceSum", b.integers(len(outer) + 1), keepdims=0)
+    index = place.to(I64)
+    back = [*order, axis]
+    perm = [back.index(d) for d in range(x.rank)]
+    return [r("ScatterElements", index, r, axis=len(outer)).transpose(perm) for r in rows]
+
+
+@rule("chlo.top_k")
+def top_k(b: Builder, op: Any, x: Tensor) -> list[Tensor]:
+    """The largest elements of the last dimension, and their indices."""
+    k = op.properties["k"].value
+    source = x.to(I32) if x.width < 32 and not x.is_float else x
+    shape = (*x.shape[:-1], k)
+    types = [RankedTensorType(shape, source.element), RankedTensorType(shape, I64)]
+    values, indices = b.all("TopK", [source, b.integers(k)], types, axis=-1, largest=1, sorted=1)
+    return [values.to(x.element), indices.to(I32)]
