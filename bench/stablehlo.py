@@ -22,6 +22,7 @@ from typing import Any
 import numpy as np
 
 import mlirlite
+import mlirlite.ir.types
 from mlirlite.ir.context import Context
 from mlirlite.support.diagnostics import DiagnosticError
 
@@ -190,6 +191,70 @@ def value_outcome(text: str) -> Outcome:
     return "right", ""
 
 
+class Taken:
+    """A program of testdata as a function: its inputs as arguments, and what is checked as
+    results."""
+
+    def __init__(self, text: str) -> None:
+        from mlirlite.interp.machine import Machine
+
+        whole = mlirlite.parse(text)
+        self.module = mlirlite.parse(text)
+        functions = {f.sym_name: f for f in self.module.regions[0].entry if f.name == "func.func"}
+        main = functions["main"]
+        block = main.regions[0].entry
+        known: dict[Any, Any] = {}
+        self.arguments: list[Any] = []
+        self.checks: list[tuple[str, Any]] = []
+        results = []
+        for op in list(block):
+            called = str(op.properties["callee"].root) if op.name == "func.call" else ""
+            if called in ("inputs", "expected") and not op.operands:
+                made = Machine(whole).call(called)
+                for value, array in zip(op.results, made, strict=True):
+                    if called == "inputs":
+                        value.replace_all_uses_with(block.add_argument(value.type))
+                        self.arguments.append(array)
+                    else:
+                        known[value] = array
+            elif op.name == "stablehlo.custom_call":
+                name = op.properties["call_target_name"].value
+                if name in CHECKS:
+                    found, expected = op.operands
+                    self.checks.append((name, known[expected]))
+                    results.append(found)
+                    op.erase()
+        block.last.operands = results
+        types = [a.type for a in block.args], [v.type for v in results]
+        main.function_type = mlirlite.ir.types.FunctionType(*map(tuple, types))
+        main.properties.pop("res_attrs", None)
+        main.properties.pop("arg_attrs", None)
+        for op in list(block):
+            if op.name == "func.call" and op.properties["callee"].root == "expected":
+                op.erase()
+
+
+def code_outcome(text: str) -> Outcome:
+    """Whether a program is compiled to code that gives what it expects."""
+    taken = Taken(text)
+    session = mlirlite.InferenceSession(taken.module)
+    names = [i.name for i in session.get_inputs()]
+    found = session.run(None, dict(zip(names, taken.arguments, strict=True)))
+    try:
+        for value, (name, expected) in zip(found, taken.checks, strict=True):
+            CHECKS[name](None, np.asarray(value), np.asarray(expected).astype(value.dtype))
+    except Differs as e:
+        return "differs", re.sub(r"[-\d.]+(e[-+]\d+)?", "N", e.diagnostics[0].message)
+    return "right", ""
+
+
+def codes(files: list[Path], seconds: int) -> Iterator[tuple[str, Outcome]]:
+    """Of each program, whether it is compiled right."""
+    for file in files:
+        text = file.read_text(encoding="utf-8")
+        yield file.stem, limited(seconds, lambda text=text: code_outcome(text))  # type: ignore[misc]
+
+
 def values(files: list[Path], seconds: int) -> Iterator[tuple[str, Outcome]]:
     """Of each program, whether it is evaluated right."""
     for file in files:
@@ -218,8 +283,11 @@ def main() -> int:
     files = testdata(options.root, options.only, options.each)
     if "text" in options.part:
         report("text", texts(files), options.show)
+    static = [f for f in files if f.parent.name == "testdata"]
+    if "code" in options.part:
+        report("code", codes(static, options.seconds), options.show)
     if "values" in options.part:
-        report("values", values(files, options.seconds), options.show)
+        report("values", values(static, options.seconds), options.show)
     return 0
 
 

@@ -204,10 +204,19 @@ def run_stages(
 
 def load_module(model: Any, context: Context) -> tuple[Operation, str]:
     """A valid module, and a name for messages, from any form of a model: a path to `.onnx` or
-    `.mlir`, the bytes of an ONNX model, a ModelProto, or a module."""
+    `.mlir`, the bytes of an ONNX model, a ModelProto, or a module. StableHLO is converted to the
+    onnx dialect."""
     module, name = _loaded(model, context)
     verify_or_raise(module, allow_unregistered=False)
+    if is_stablehlo(module):
+        PassManager(Pipeline.of("convert-stablehlo-to-onnx"), context).run(module)
+        verify_or_raise(module, allow_unregistered=False)
     return module, name
+
+
+def is_stablehlo(module: Operation) -> bool:
+    """Whether the functions of a module are StableHLO."""
+    return any(op.dialect_name in ("stablehlo", "chlo") for op in module.walk())
 
 
 def _loaded(model: Any, context: Context) -> tuple[Operation, str]:

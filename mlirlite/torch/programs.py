@@ -12,7 +12,6 @@ import torch
 from torch.export import ExportedProgram
 from torch.export.graph_signature import InputKind, OutputKind
 
-from mlirlite.ir.context import Context
 from mlirlite.ir.operation import Operation
 from mlirlite.ir.verifier import verify_or_raise
 from mlirlite.support.diagnostics import DiagnosticError, error
@@ -62,7 +61,9 @@ def export(
         with new_file(path) as file:
             print_to(module, file)
     else:
-        _write_library(module, path, threads)
+        from mlirlite.runtime.aot.library import write_library  # late: it loads llvmlite
+
+        write_library(module, path, threads)
 
 
 def load_program(path: str) -> Operation:
@@ -117,20 +118,3 @@ def _all_decompositions() -> dict[Any, Any]:
     """As for compiled graphs; programs also have ops that autograd takes apart."""
     table = dict(torch.export.default_decompositions().items()) | decompositions()
     return {op: made for op, made in table.items() if rule_for(op) is None}
-
-
-def _write_library(module: Operation, path: str, threads: int) -> None:
-    """A shared library for this machine."""
-    # late: they load llvmlite
-    from mlirlite.runtime.aot import output
-    from mlirlite.runtime.aot.abi import tag_of
-    from mlirlite.runtime.aot.build import Options, build
-    from mlirlite.runtime.compiler import lower
-
-    operators: dict[str, int] = {}
-    for op in module.walk():
-        if op.dialect_name == "onnx":
-            operators[op.name] = operators.get(op.name, 0) + 1
-    lower(module, Context(), threads=threads)
-    options = Options(tag=tag_of(None, path), parallel=threads > 1)
-    output.write_shared(build(module, options, operators=operators), path)

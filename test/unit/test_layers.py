@@ -35,7 +35,7 @@ LAYERS = [
     ("transforms", "conversion", "interp", "target"),
     ("codegen",),
     ("runtime",),
-    ("torch",),
+    ("torch", "jax"),
     ("driver",),
     ("testing",),
     ("lsp",),
@@ -79,6 +79,7 @@ CONFINED = {
     "sklearn": ("runtime/tuner",),
     "PIL": ("runtime/images",),
     "torch": ("torch",),
+    "jax": ("jax",),
     "sympy": ("torch",),  # torch's sizes are its expressions
     "tqdm": ("driver/tune", "driver/shared/progress"),
     "pygments": ("printer/mlir_lexer", "printer/highlight"),
@@ -87,7 +88,7 @@ CONFINED = {
 }
 # numpy may be imported in any function, but at the head of a file only here.
 LATE = {"numpy", "ml_dtypes"}
-NUMPY_AT_HEAD = ("interp", "runtime", "target", "torch", "testing", "backend")
+NUMPY_AT_HEAD = ("interp", "runtime", "target", "torch", "jax", "testing", "backend")
 
 # Dialects of an application: no other dialect knows them, nor they each other.
 APPLICATION_DIALECTS = {"onnx", "krnl"}

@@ -7,7 +7,7 @@ from collections.abc import Callable
 from typing import Any
 
 from mlirlite.conversion.stablehlo_to_onnx.builder import Builder, Refused, Tensor, rule
-from mlirlite.ir.types import F32, I1, I32, FloatType, IntegerType, element_type_of
+from mlirlite.ir.types import F32, I1, I32, FloatType, IntegerType, Signedness, element_type_of
 
 PLAIN = {
     "abs": "Abs",
@@ -144,7 +144,7 @@ def clz(b: Builder, op: Any, x: Tensor) -> Tensor:
 
 def unsigned(x: Tensor) -> Tensor:
     """The bits of integers as unsigned ones."""
-    return x if x.is_unsigned else x("BitCast", to=IntegerType.unsigned(x.width))
+    return x if x.is_unsigned else x("BitCast", to=IntegerType(x.width, Signedness.UNSIGNED))
 
 
 def right(b: Builder, u: Tensor, by: int) -> Tensor:

@@ -137,7 +137,7 @@ def around(b: Builder, x: Tensor, value: Tensor, pads: Sequence[int]) -> Tensor:
 
         whole = around(b, x.to(I8), value.to(I8), pads)
         return whole.to(x.element)
-    return x("Pad", b.integers(*pads), value.reshape([]))
+    return x("Pad", b.integers(*pads), value.reshape([]), None)
 
 
 def _spread(b: Builder, x: Tensor, value: Tensor, d: int, between: int) -> Tensor:

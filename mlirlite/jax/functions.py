@@ -1,0 +1,134 @@
+"""jit: a function of JAX as native code, compiled once for each shape and type of its arguments."""
+
+from __future__ import annotations
+
+from collections.abc import Callable, Sequence
+from functools import wraps
+from typing import Any
+
+import jax
+import numpy as np
+
+from mlirlite.jax.programs import module_of
+from mlirlite.runtime.session import InferenceSession
+from mlirlite.support.diagnostics import DiagnosticError
+
+
+def jit(
+    function: Callable[..., Any] | None = None,
+    *,
+    static_argnums: int | Sequence[int] = (),
+    static_argnames: str | Sequence[str] = (),
+    threads: int = 1,
+    schedule: str | None = None,
+) -> Callable[..., Any]:
+    """The function as native code; used as `jax.jit`, also as a decorator.
+
+        step = mlirlite.jax.jit(step)
+
+    It is compiled at the first call with arguments of new shapes, types or static values. Arguments
+    and results are trees of arrays. Inside of JAX's transformations (`jax.grad(jit(f))`) JAX traces
+    it. `threads` is how many share the loops, `schedule` a file that `mlirlite-tune` has written.
+    DiagnosticError that names the user's line for an op that has no counterpart."""
+    if function is None:
+        return lambda f: jit(
+            f,
+            static_argnums=static_argnums,
+            static_argnames=static_argnames,
+            threads=threads,
+            schedule=schedule,
+        )
+    numbers = (static_argnums,) if isinstance(static_argnums, int) else tuple(static_argnums)
+    names = (static_argnames,) if isinstance(static_argnames, str) else tuple(static_argnames)
+    return _Jitted(function, numbers, names, {"threads": threads, "schedules": schedule}).wrapped()
+
+
+class _Jitted:
+    def __init__(
+        self,
+        function: Callable[..., Any],
+        numbers: tuple[int, ...],
+        names: tuple[str, ...],
+        options: dict[str, Any],
+    ) -> None:
+        self.function, self.numbers, self.names, self.options = function, numbers, names, options
+        self.plain = jax.jit(
+            function, static_argnums=numbers, static_argnames=names or None, keep_unused=True
+        )
+        self.compiled: dict[Any, _Compiled] = {}
+
+    def wrapped(self) -> Callable[..., Any]:
+        """The function that users call."""
+
+        @wraps(self.function)
+        def call(*args: Any, **kwargs: Any) -> Any:
+            return self.call(args, kwargs)
+
+        call.lower = self.plain.lower  # type: ignore[attr-defined]  # as jax.jit's
+        return call
+
+    def call(self, args: tuple[Any, ...], kwargs: dict[str, Any]) -> Any:
+        """Compile if need be, and run."""
+        count = len(args)
+        fixed = {n % count for n in self.numbers if -count <= n < count}
+        dynamic = [a for i, a in enumerate(args) if i not in fixed]
+        named = {k: v for k, v in kwargs.items() if k not in self.names}
+        leaves, tree = jax.tree.flatten((dynamic, named))
+        if any(isinstance(leaf, jax.core.Tracer) for leaf in leaves):
+            return self.plain(*args, **kwargs)
+        static = tuple(args[i] for i in sorted(fixed))
+        static += tuple(sorted((k, v) for k, v in kwargs.items() if k in self.names))
+        key = tree, static, jax.config.jax_enable_x64, tuple(map(jax.typeof, leaves))
+        found = self.compiled.get(key)
+        if found is None:
+            found = self.compiled[key] = _Compiled(self.plain.lower(*args, **kwargs), self.options)
+        return found(leaves)
+
+
+class _Compiled:
+    """The code for some shapes, as a function of a list of arrays."""
+
+    def __init__(self, lowered: Any, options: dict[str, Any]) -> None:
+        module = module_of(lowered)
+        self.session = InferenceSession(module, **options)
+        self.names = [i.name for i in self.session.get_inputs()]
+        given = jax.tree.leaves(lowered.in_avals)
+        self.types = [_stored(aval.dtype) for aval in given]
+        if len(self.names) != len(given):
+            raise DiagnosticError(
+                f"the function has {len(given)} arguments, its code {len(self.names)} inputs: "
+                "it has effects, or constants that JAX passes"
+            )
+        self.results, self.tree = jax.tree.flatten(lowered.out_info)
+
+    def __call__(self, leaves: Sequence[Any]) -> Any:
+        feeds = {
+            name: np.asarray(_data(leaf), dtype)
+            for name, leaf, dtype in zip(self.names, leaves, self.types, strict=True)
+        }
+        found = self.session.run(None, feeds)
+        made = [_array(v, info) for v, info in zip(found, self.results, strict=True)]
+        return jax.tree.unflatten(self.tree, made)
+
+
+def _is_key(dtype: Any) -> bool:
+    return bool(jax.dtypes.issubdtype(dtype, jax.dtypes.prng_key))
+
+
+def _stored(dtype: Any) -> Any:
+    """The type that numpy has for an argument: that of the words of a random key."""
+    return np.dtype(np.uint32) if _is_key(dtype) else np.dtype(dtype)
+
+
+def _data(leaf: Any) -> Any:
+    return jax.random.key_data(leaf) if _is_key(getattr(leaf, "dtype", np.int32)) else leaf
+
+
+def _array(value: Any, info: Any) -> Any:
+    """A result as JAX has it."""
+    if _is_key(info.dtype):
+        return jax.random.wrap_key_data(jax.numpy.asarray(value))
+    array = np.asarray(value)
+    if array.dtype != info.dtype:
+        array = array.view(info.dtype)
+    return jax.numpy.asarray(array)
