@@ -26,6 +26,9 @@ import mlirlite.ir.types
 from mlirlite.ir.context import Context
 from mlirlite.support.diagnostics import DiagnosticError
 
+sys.path.insert(0, str(Path(__file__).parent))
+from stablehlo_check import CHECKS, DIALECT, Differs
+
 Outcome = tuple[str, str]
 """`right`, or the kind of failure; and why."""
 
@@ -75,6 +78,38 @@ def text_outcome(text: str, oracle: Oracle) -> Outcome:
     return "printed otherwise", f"{a.strip()[:150]}\n      {b.strip()[:150]}"
 
 
+_EXPECTED = re.compile(r"expected-error(?:-re)? *(?:@[+-]?\d+|@\w+)? *\d* *\{\{(.*?)\}\}")
+
+
+def case_outcome(text: str, oracle: Oracle) -> Outcome:
+    """Whether a part of StableHLO's own tests is printed as jaxlib prints it, or refused in the
+    words that it expects."""
+    expected = _EXPECTED.findall(text)
+    if not expected:
+        return text_outcome(text, oracle)
+    try:
+        mlirlite.parse(text, Context(allow_unregistered=True))
+    except DiagnosticError as e:
+        said = str(e)
+        missing = [w for w in expected if w not in said]
+        return (
+            ("other words", f"{missing[0]} / {said.splitlines()[0]}") if missing else ("right", "")
+        )
+    return "accepted", expected[0]
+
+
+def cases(root: Path, only: str) -> Iterator[tuple[str, Outcome]]:
+    """Of each part of StableHLO's own tests, whether it is as expected."""
+    oracle = Oracle()
+    for file in sorted((root / "stablehlo" / "tests").glob("*.mlir")):
+        if only not in file.name:
+            continue
+        for number, text in enumerate(file.read_text(encoding="utf-8").split("// -----")):
+            run: Any = lambda text=text: case_outcome(text, oracle)
+            mark = "!" if _EXPECTED.search(text) else ""
+            yield f"{file.stem}:{number}{mark}", limited(60, run)
+
+
 class TimeIsUp(Exception):
     """A program took too long."""
 
@@ -114,68 +149,33 @@ def report(name: str, outcomes: Iterator[tuple[str, Outcome]], show: int) -> Non
         print(f"  {len(labels):5} {key}\n        {', '.join(labels[:3])}")
 
 
-class Differs(DiagnosticError):
-    """A result is not the expected one."""
+def context() -> Context:
+    """A context with the ops of the tests themselves."""
+    found = Context()
+    found.plugins["check"] = DIALECT
+    return found
 
 
-_CLOSE = 3
-"""How many floats may be between a result and the expected one, as in StableHLO."""
+def interpreted(root: Path, seconds: int) -> Iterator[tuple[str, Outcome]]:
+    """Of each function of the interpreter's tests, whether its checks hold."""
+    from mlirlite.interp.machine import Machine
 
+    for file in sorted((root / "stablehlo" / "tests" / "interpret").rglob("*.mlir")):
+        for number, text in enumerate(file.read_text(encoding="utf-8").split("// -----")):
+            names = re.findall(r"func\.func(?: public)? @(\w+)\(\)", text)
+            try:
+                module = mlirlite.parse(text, context())
+            except DiagnosticError as e:
+                for name in names:
+                    yield f"{file.stem}:{name}", ("not read", str(e.diagnostics[0].message))
+                continue
+            for name in names:
 
-def ordered(array: Any) -> Any:
-    """Floats as integers that count them."""
-    size = array.dtype.itemsize
-    bits = np.ascontiguousarray(array).view(f"i{size}").astype(np.int64)
-    return np.where(bits < 0, np.int64(-(2 ** (8 * size - 1))) - bits, bits)
+                def run(module: Any = module, name: str = name) -> Outcome:
+                    Machine(module).call(name)
+                    return "right", ""
 
-
-def check_close(op: Any, found: Any, expected: Any, limit: int = _CLOSE) -> list[Any]:
-    """Differs if a result is further from what is expected than some floats."""
-    if found.dtype.kind == "c":
-        check_close(op, found.real.copy(), expected.real.copy(), limit)
-        return check_close(op, found.imag.copy(), expected.imag.copy(), limit)
-    a, b = found.astype(np.float64), expected.astype(np.float64)
-    apart = np.abs(ordered(found) - ordered(expected)) > limit
-    apart &= ~((a != a) & (b != b)) & (a != b)
-    return _complain(apart, found, expected)
-
-
-def check_equal(op: Any, found: Any, expected: Any) -> list[Any]:
-    """Differs if a result is not what is expected."""
-    apart = (found != expected) & ~((found != found) & (expected != expected))
-    return _complain(apart, found, expected)
-
-
-def check_almost(op: Any, found: Any, expected: Any) -> list[Any]:
-    """Differs if a result is further from what is expected than 0.0001."""
-    wide: Any = np.complex128 if found.dtype.kind == "c" else np.float64
-    with np.errstate(all="ignore"):
-        a, b = found.astype(wide), expected.astype(wide)
-        apart = (np.abs(a - b) > 1e-4) & (a != b) | ((a != a) != (b != b))
-    return _complain(apart, found, expected)
-
-
-def check_eq(op: Any, expected: Any, found: Any) -> list[Any]:
-    """Whether a result is what is expected."""
-    check_almost(op, found, expected)
-    return [np.asarray(True)]
-
-
-def _complain(apart: Any, found: Any, expected: Any) -> list[Any]:
-    apart = np.asarray(apart)
-    if apart.any():
-        at = tuple(int(i[0]) for i in np.nonzero(np.atleast_1d(apart)))
-        a, b = np.atleast_1d(found)[at], np.atleast_1d(expected)[at]
-        raise Differs(f"{apart.sum()} of {apart.size} differ, the first {a}, not {b}")
-    return []
-
-
-CHECKS: dict[str, Any] = {
-    "check.expect_close": check_close,
-    "check.expect_eq": check_equal,
-    "check.expect_almost_eq": check_almost,
-    "check.eq": check_eq,
-}
+                yield f"{file.stem}:{number}:{name}", limited(seconds, run)
 
 
 def value_outcome(text: str) -> Outcome:
@@ -185,7 +185,11 @@ def value_outcome(text: str) -> Outcome:
 
     CALLS.update(CHECKS)
     try:
-        Machine(mlirlite.parse(text)).call("main", [])
+        for part in text.split("// -----"):
+            module = mlirlite.parse(part, context())
+            for name in re.findall(r"func\.func(?: public)? @(\w+)\(\)", part):
+                if name == "main" or "@main" not in part:
+                    Machine(module).call(name)
     except Differs as e:
         return "differs", re.sub(r"[-\d.]+(e[-+]\d+)?", "N", e.diagnostics[0].message)
     return "right", ""
@@ -283,7 +287,13 @@ def main() -> int:
     files = testdata(options.root, options.only, options.each)
     if "text" in options.part:
         report("text", texts(files), options.show)
-    static = [f for f in files if f.parent.name == "testdata"]
+    if "interpret" in options.part:
+        report("interpret", interpreted(options.root, options.seconds), options.show)
+    if "cases" in options.part:
+        found = list(cases(options.root, options.only))
+        for name, wanted in (("valid cases", False), ("invalid cases", True)):
+            report(name, iter([c for c in found if c[0].endswith("!") is wanted]), options.show)
+    static = [f for f in files if f.parent.name != "dynamic"]
     if "code" in options.part:
         report("code", codes(static, options.seconds), options.show)
     if "values" in options.part:

@@ -6,13 +6,14 @@ from typing import Any
 from mlirlite.dialects.stablehlo.syntax import BoundsAttr as BoundsAttr
 from mlirlite.ods.declared import DeclaredDialect
 
+_MODULES = (
+    *("check_products", "check_regions", "check_shapes", "compatible", "numbers"),
+    *("parts", "syntax", "types_syntax"),
+)
 DIALECT = DeclaredDialect(
     "stablehlo",
     __name__,
-    *(
-        f"{__name__}.{name}"
-        for name in ("compatible", "numbers", "parts", "syntax", "types_syntax")
-    ),
+    *(f"{__name__}.{name}" for name in _MODULES),
 )
 
 

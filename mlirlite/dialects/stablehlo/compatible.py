@@ -76,8 +76,8 @@ def has_single_bound(type: Any) -> bool:
 def flattened(types: Any) -> list[Type]:
     """Types, tuples taken apart."""
     found: list[Type] = []
-    for type in types:
-        found += flattened(type.types) if isinstance(type, TupleType) else [type]
+    for type in types.types if isinstance(types, TupleType) else types:
+        found += flattened(type) if isinstance(type, TupleType) else [type]
     return found
 
 

@@ -7,7 +7,7 @@ from typing import Any
 
 from mlirlite.dialects.stablehlo.numbers import read_size, read_sizes, sizes_text
 from mlirlite.ir.attribute import Attribute
-from mlirlite.ir.attributes import FloatAttr, i64_array
+from mlirlite.ir.attributes import DictionaryAttr, FloatAttr, i64_array
 from mlirlite.ir.block import Block, Region
 from mlirlite.ir.interfaces import AsmNames
 from mlirlite.ir.operation import Operation
@@ -34,7 +34,8 @@ class ConstantSyntax(AsmNames):
             if p.accept("<"):
                 where = p.here()
                 properties = p.attribute()
-                state.properties.update(dict(getattr(properties, "value", ())))
+                if isinstance(properties, DictionaryAttr):
+                    state.properties.update(properties.to_dict())
                 if "value" not in state.properties:
                     raise p.fail("expected a dictionary with 'value'", where)
                 p.expect(">")
@@ -346,7 +347,7 @@ class TypeExtensions:
         f"#stablehlo.{name}"
         for name in (
             *("comparison_direction", "comparison_type", "fft_type", "precision"),
-            *("result_accuracy_mode", "rng_algorithm", "rng_distribution", "transpose"),
+            *("rng_algorithm", "rng_distribution", "transpose"),
         )
     )
 )

@@ -55,8 +55,8 @@ def native(type: Type) -> np.dtype[Any]:
     if isinstance(type, FloatType):
         if type.keyword in ("f16", "f32", "f64"):
             return np.dtype(f"f{type.width // 8}")
-        name = "bfloat16" if type.keyword == "bf16" else f"float{type.keyword[1:].lower()}"
-        found = getattr(ml_dtypes, name, None)
+        name = f"float{type.keyword[1]}_{type.keyword[2:].lower()}"
+        found = getattr(ml_dtypes, "bfloat16" if type.keyword == "bf16" else name, None)
         if found is not None:
             return np.dtype(found)
     raise DiagnosticError(f"values of type {type} cannot be evaluated")
@@ -127,6 +127,13 @@ def read(m: Machine, value: Value) -> Any:
     if isinstance(element, QuantizedType):
         return dequantized(found, element)
     return cast(found, element) if found.dtype == np.dtype(object) else found
+
+
+def read_raw(m: Machine, value: Value) -> Array:
+    """An array as it is stored, also if it is quantized."""
+    element = element_type_of(value.type)
+    found = np.asarray(m[value])
+    return found if isinstance(element, QuantizedType) else read(m, value)
 
 
 def _along(type: QuantizedType, rank: int) -> tuple[Any, Any]:

@@ -7,6 +7,7 @@ from typing import Any
 
 import numpy as np
 
+from mlirlite.interp.machine import Machine, evaluate
 from mlirlite.interp.stablehlo.arrays import (
     Function,
     cast,
@@ -14,6 +15,9 @@ from mlirlite.interp.stablehlo.arrays import (
     is_float,
     native,
     on,
+    op_class,
+    read_raw,
+    stored,
     wide,
 )
 from mlirlite.interp.values import Array
@@ -365,16 +369,46 @@ def _to_integer(x: Array, element: IntegerType) -> Array:
     return np.where(whole >= high, kind(high), np.where(whole <= low, kind(low), inside))
 
 
-@on("bitcast_convert")
-def run_bitcast(op: Any, x: Array) -> Array:
-    """The bits read as elements of another type."""
-    source, target = x.dtype, native(op.results[0].type)
-    x = np.ascontiguousarray(x)
-    if source.itemsize == target.itemsize:
-        return x.view(target)
-    if source.itemsize > target.itemsize:
-        return x.reshape(*x.shape, 1).view(target)
-    return x.view(target)[..., 0]
+@evaluate(op_class("stablehlo.bitcast_convert"))
+def run_bitcast(m: Machine, op: Any) -> Array:
+    """The bits read as elements of another type, the lowest ones first."""
+    x = np.ascontiguousarray(read_raw(m, op.operands[0]))
+    source, target = (_storage_width(v.type) for v in (op.operands[0], op.results[0]))
+    wanted = stored(element_type_of(op.results[0].type))
+    if source == target:
+        return x.view(wanted)
+    bits = _unpacked(x, source)
+    if source > target:
+        bits = bits.reshape(*x.shape, source // target, target)
+    else:
+        bits = bits.reshape(*x.shape[:-1], target)
+    return _packed(bits, target, wanted)
+
+
+def _storage_width(type: Any) -> int:
+    element = element_type_of(type)
+    if isinstance(element, ComplexType):
+        return 2 * _storage_width(element.element_type)
+    return int(element.width)  # type: ignore[attr-defined]  # of numbers, and of quantized types
+
+
+def _unpacked(x: Array, width: int) -> Array:
+    """The bits of each element, in a new last dimension."""
+    raw = x.view(np.uint8).reshape(*x.shape, -1)
+    return np.unpackbits(raw, axis=-1, bitorder="little")[..., :width]
+
+
+def _packed(bits: Array, width: int, dtype: Any) -> Array:
+    """Elements of bits; integers of less than a byte have copies of their sign above."""
+    if width < 8:
+        top = (
+            bits[..., -1:] if "u" not in dtype.name and width > 1 else np.zeros_like(bits[..., :1])
+        )
+        bits = np.concatenate([bits, np.repeat(top, 8 - width, axis=-1)], axis=-1)
+    raw = np.packbits(bits, axis=-1, bitorder="little")
+    if dtype == np.bool_:
+        return raw[..., 0] != 0
+    return np.ascontiguousarray(raw).view(dtype)[..., 0]
 
 
 @on("reduce_precision", vectorized=True)
@@ -394,6 +428,8 @@ def run_reduce_precision(op: Any, x: Array) -> Array:
     smallest = np.float64(2.0) ** (1 - bias)
     found = np.where(np.abs(rounded) > largest, np.copysign(np.inf, value), rounded)
     found = np.where(np.abs(found) < smallest, np.copysign(0.0, value), found)
+    if not mantissa:  # no bit is left that tells NaN from infinity
+        value = np.where(np.isnan(value), np.copysign(np.inf, value), value)
     return np.where(np.isfinite(value), found, value)
 
 

@@ -201,7 +201,7 @@ def run_tuple(op: Any, *operands: Any) -> Any:
 @on("get_tuple_element")
 def run_get_tuple_element(op: Any, given: Any) -> Any:
     """One of them."""
-    return given[op.properties["index"].value]
+    return [given[op.properties["index"].value]]
 
 
 def empty(op: Any) -> Array:

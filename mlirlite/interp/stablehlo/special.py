@@ -10,6 +10,7 @@ import numpy as np
 from mlirlite.interp.stablehlo.arrays import Function, constant_array, on, wide
 from mlirlite.interp.stablehlo.elementwise import _RELATIONS
 from mlirlite.interp.values import Array
+from mlirlite.ir.types import element_type_of
 
 
 def _each(function: Function) -> Function:
@@ -109,6 +110,14 @@ for _name, _function in {
 def run_next_after(op: Any, x: Array, y: Array) -> Array:
     """The next number towards another one."""
     return np.nextafter(x, y)
+
+
+@on("chlo.mulhi", vectorized=True)
+def run_mulhi(op: Any, x: Array, y: Array) -> Array:
+    """The upper half of a product."""
+    width: Any = element_type_of(op.results[0].type)
+    products = x.astype(object) * y.astype(object)
+    return (products >> width.width).astype(x.dtype)
 
 
 @on("chlo.top_k")
