@@ -55,11 +55,12 @@ class FunctionArguments(PluginArguments):
         if not path.endswith(".mlir") or not os.path.isfile(path):
             return False
         with open(path, "rb") as stream:
-            words = set(
-                re.findall(
-                    rb"@(main_graph|main)\b|\b(onnx\.EntryPoint|krnl\.entry_point)\b", stream.read()
-                )
-            )
+            text = stream.read()
+        if re.search(rb"\b(stablehlo|chlo)\.\w", text):
+            return False
+        words = set(
+            re.findall(rb"@(main_graph|main)\b|\b(onnx\.EntryPoint|krnl\.entry_point)\b", text)
+        )
         return words == {(b"main", b"")}
 
 
@@ -91,6 +92,8 @@ def run_function(arguments: FunctionArguments, streams: Streams) -> int:
 
         machine = Machine(module, write=streams.stdout.write, threads=arguments.threads)
         results, after = evaluate_function(machine, entry, values)
+    elif _is_stablehlo(module):
+        results, after = _run_stablehlo(module, context, entry, values, arguments.threads), values
     else:
         from mlirlite.runtime.function import CompiledFunction
 
@@ -113,6 +116,27 @@ def run_function(arguments: FunctionArguments, streams: Streams) -> int:
     arrays = {label: value for label, (value, _) in named.items()}
     write_arrays(arrays, arguments.output_dir, arguments.arg, streams)
     return OK
+
+
+def _is_stablehlo(module: Any) -> bool:
+    from mlirlite.runtime.compiler import is_stablehlo
+
+    return is_stablehlo(module)
+
+
+def _run_stablehlo(
+    module: Any, context: Any, entry: str, values: Sequence[Any], threads: int
+) -> list[Any]:
+    """The results of a function of StableHLO, compiled as a model."""
+    from mlirlite.passes.manager import PassManager
+    from mlirlite.passes.pipeline import PassRun, Pipeline
+    from mlirlite.runtime.session import InferenceSession
+
+    run = PassRun.of("convert-stablehlo-to-onnx", entry=entry)
+    PassManager(Pipeline.of(run), context).run(module)
+    session = InferenceSession(module, threads)
+    names = [i.name for i in session.get_inputs()]
+    return session.run(None, dict(zip(names, values, strict=True)))
 
 
 def _check_result(entry: str, results: Sequence[Type], kind: str | None) -> None:

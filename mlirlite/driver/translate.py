@@ -4,6 +4,7 @@ mlirlite-translate --import-onnx model.onnx -o in.mlir
 mlirlite-translate --export-onnx in.mlir -o model.onnx
 mlirlite-translate --mlir-to-llvmir lowered.mlir
 mlirlite-translate --import-torch program.pt2 -o in.mlir
+mlirlite-translate --stablehlo-to-onnx f.mlir -o f.onnx
 """
 
 from __future__ import annotations
@@ -36,6 +37,7 @@ class TranslateArguments(PluginArguments, CaseArguments):
         "from a module or an ONNX model to a graph for Graphviz (also: -o file.svg)"
     )
     import_torch: bool = flag("from a program of torch.export to the onnx dialect")
+    stablehlo_to_onnx: bool = flag("from StableHLO, as JAX writes it, to an ONNX model")
     describe: bool = flag("inputs and outputs of a compiled library, and how it was compiled")
     output: str | None = OUTPUT
     elide_weights: bool = flag("print '__elided__' for weights, for reading")
@@ -58,6 +60,7 @@ PAGE = Page(
         "mlirlite-translate --mlir-to-llvmir lowered.mlir -o model.ll",
         "mlirlite-translate --to-dot model.onnx -o model.svg",
         "mlirlite-translate --import-torch program.pt2 -o in.mlir",
+        "mlirlite-translate --stablehlo-to-onnx f.mlir -o f.onnx",
         "mlirlite-translate --describe model.so",
     ),
 )
@@ -74,15 +77,17 @@ def main(arguments: TranslateArguments, streams: Streams) -> int:
             (arguments.mlir_to_llvmir, _to_llvmir),
             (arguments.to_dot, _draw),
             (arguments.import_torch, _import_torch),
+            (arguments.stablehlo_to_onnx, _from_stablehlo),
             (arguments.describe, _describe),
         )
         if asked
     ]
     if len(chosen) != 1:
-        names = " or ".join(o.flag for o in PAGE.options[:6])
+        names = " or ".join(o.flag for o in PAGE.options[:7])
         raise UsageError(f"name one translation: {names}")
     output = arguments.output
-    beside = f"{output}.data" if arguments.export_onnx and output not in (None, "-") else None
+    to_onnx = arguments.export_onnx or arguments.stablehlo_to_onnx
+    beside = f"{output}.data" if to_onnx and output not in (None, "-") else None
     check_outputs([output, beside], files_of(arguments.input))
     chosen[0](arguments, streams)
     return OK
@@ -120,6 +125,18 @@ def _write(module: Operation, arguments: TranslateArguments, streams: Streams) -
 
 def _export(arguments: TranslateArguments, streams: Streams) -> None:
     module = _read(read_source(arguments.input, streams), context_of(arguments))
+    _write_onnx(module, arguments, streams)
+
+
+def _from_stablehlo(arguments: TranslateArguments, streams: Streams) -> None:
+    from mlirlite.runtime.compiler import load_module
+
+    context = context_of(arguments)
+    module, _ = load_module(_read(read_source(arguments.input, streams), context), context)
+    _write_onnx(module, arguments, streams)
+
+
+def _write_onnx(module: Operation, arguments: TranslateArguments, streams: Streams) -> None:
     if arguments.output in (None, "-"):
         from mlirlite.target.onnx.export import export_model
 

@@ -51,14 +51,16 @@ def native(type: Type) -> np.dtype[Any]:
         if type.width in (8, 16, 32, 64):
             return np.dtype(f"{sign}{type.width}")
         if type.width in (2, 4):
-            return np.dtype(getattr(ml_dtypes, f"{sign}{type.width}"))
+            small: np.dtype[Any] = np.dtype(getattr(ml_dtypes, f"{sign}{type.width}"))
+            return small
     if isinstance(type, FloatType):
         if type.keyword in ("f16", "f32", "f64"):
             return np.dtype(f"f{type.width // 8}")
         name = f"float{type.keyword[1]}_{type.keyword[2:].lower()}"
         found = getattr(ml_dtypes, "bfloat16" if type.keyword == "bf16" else name, None)
         if found is not None:
-            return np.dtype(found)
+            made: np.dtype[Any] = np.dtype(found)
+            return made
     raise DiagnosticError(f"values of type {type} cannot be evaluated")
 
 
@@ -92,8 +94,9 @@ def cast(array: Any, type: Type) -> Array:
         if isinstance(element, IntegerType) and element.width in (2, 4):
             bits = array.astype(np.int64) & ((1 << element.width) - 1)
             half = 1 << (element.width - 1)
-            return (bits if element.is_unsigned else (bits ^ half) - half).astype(target)
-        return array.astype(target)
+            bits = bits if element.is_unsigned else (bits ^ half) - half
+            return np.asarray(bits.astype(target))
+        return np.asarray(array.astype(target))
 
 
 def constant_array(attribute: Any) -> Array:
@@ -106,7 +109,7 @@ def constant_array(attribute: Any) -> Array:
     found: Array = np.frombuffer(bytes(data), stored(element))
     if found.size == 1 and type.num_elements != 1:
         return np.broadcast_to(found, type.shape)
-    return found.reshape(type.shape)
+    return np.asarray(found.reshape(type.shape))
 
 
 def stored(type: Type) -> np.dtype[Any]:
@@ -147,19 +150,20 @@ def _along(type: QuantizedType, rank: int) -> tuple[Any, Any]:
 def dequantized(array: Array, type: QuantizedType) -> Array:
     """What stored integers stand for."""
     scale, zero = _along(type, array.ndim)
-    part: Any = native(type.expressed_type)  # type: ignore[arg-type]
+    part: Any = native(type.expressed_type)
     shifted = (array.astype(np.int64) - zero).astype(part)
-    return (shifted * np.asarray(scale).astype(part)).astype(part)
+    return np.asarray((shifted * np.asarray(scale).astype(part)).astype(part))
 
 
 def quantized(array: Array, type: QuantizedType) -> Array:
     """The stored integers that stand for numbers: rounded to the nearest, clamped."""
     scale, zero = _along(type, np.ndim(array))
-    part: Any = native(type.expressed_type)  # type: ignore[arg-type]
+    part: Any = native(type.expressed_type)
     with np.errstate(all="ignore"):
         scaled = array.astype(part) / np.asarray(scale).astype(part)
         found = np.rint(wide(scaled)) + zero
-        return np.clip(found, type.storage_min, type.storage_max).astype(stored(type))
+        inside = np.clip(found, type.storage_min, type.storage_max)
+        return np.asarray(inside.astype(stored(type)))
 
 
 def finished(found: Any, type: Type) -> Any:
