@@ -7,6 +7,7 @@ from typing import Any
 
 from mlirlite.dialects.onnx.attribute_values import wrong_attribute
 from mlirlite.dialects.onnx.dialect import DIALECT
+from mlirlite.dialects.onnx.microsoft import DOMAIN, REQUIREMENTS, Node
 from mlirlite.dialects.onnx.node import NODE_NAME, OnnxNode
 from mlirlite.dialects.onnx.op import OnnxOp, in_a_branch
 from mlirlite.dialects.onnx.requirements import (
@@ -22,6 +23,7 @@ from mlirlite.ir.constraints import AnyType
 from mlirlite.ir.definition import Op
 from mlirlite.ir.fields import Prop, VarOperand
 from mlirlite.ir.interfaces import Effect, EffectKind, MemoryEffects
+from mlirlite.ir.operation import Operation
 from mlirlite.support.diagnostics import Diagnostic, error
 
 
@@ -63,8 +65,21 @@ class RequireOp(Op, MemoryEffects, OnnxNode, HasRequirements, name="onnx.Require
         """It may end the run."""
         return [Effect(EffectKind.WRITE)]
 
+    @classmethod
+    def of_microsoft(cls, op: Operation, operator: str) -> RequireOp:
+        """A detached op with the requirements of an operator of com.microsoft."""
+        kept = {k: a for k, a in op.attributes.items() if k == NODE_NAME}
+        given = DictionaryAttr(tuple(op.attributes.items()))
+        properties = {"operator": StringAttr(f"{DOMAIN}.{operator}"), "attributes": given}
+        made: RequireOp = cls.create(op.operands, (), properties, kept, location=op.location)
+        return made
+
     def requirements(self) -> Iterator[Requirement]:
         """The operator's requirements. ValueError when the operands have no result at all."""
+        domain, _, operator = self.operator.rpartition(".")
+        if domain == DOMAIN and operator in REQUIREMENTS:
+            node = Node(operator, self.operands, self.attributes_.to_dict())
+            return REQUIREMENTS[operator](node)
         cls: Any = DIALECT.op_class(self.operator)
         if cls is None:
             raise ValueError(f"has an unknown operator '{self.operator}'")

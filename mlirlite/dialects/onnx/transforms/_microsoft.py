@@ -6,6 +6,7 @@ from collections.abc import Sequence
 from typing import Any
 
 from mlirlite.dialects import onnx
+from mlirlite.dialects.onnx.microsoft import DOMAIN, REQUIREMENTS, SIGNATURES
 from mlirlite.dialects.onnx.op import OnnxOp
 from mlirlite.dialects.onnx.shapes import rank_of
 from mlirlite.dialects.onnx.transforms._build import constant, nothing, scalar
@@ -35,16 +36,21 @@ from mlirlite.ir.types import (
 from mlirlite.ir.values import Value
 from mlirlite.rewriting.pattern import Pattern, pattern
 from mlirlite.rewriting.rewriter import Rewriter
+from mlirlite.support.diagnostics import DiagnosticError, error
 
 
 @pattern
 def microsoft_operator(op: onnx.CustomOp, rw: Rewriter) -> bool | None:
     """Custom(x) {function_name = "QuickGelu"} --> Swish(x)"""
     domain = op.attributes.get("domain_name")
-    rule = _RULES.get(op.function_name) if getattr(domain, "value", "") == "com.microsoft" else None
+    rule = _RULES.get(op.function_name) if getattr(domain, "value", "") == DOMAIN else None
     if rule is None:
         return rw.fail("not an operator of com.microsoft with a decomposition")
     check, build, results = rule
+    name = op.function_name
+    wrong = SIGNATURES[name].wrong(op)
+    if wrong is not None:
+        raise DiagnosticError(error(f"'{DOMAIN}.{name}' op {wrong}", op.where))
     if any(r.has_uses for i, r in enumerate(op.results) if i not in results):
         return rw.fail("results are read that the decomposition does not give")
     if not all(_has_numbers(v.type) for v in (*op.operands, *op.results)):
@@ -53,12 +59,27 @@ def microsoft_operator(op: onnx.CustomOp, rw: Rewriter) -> bool | None:
         check(op)
     except Refused as e:
         return rw.fail(str(e))
+    if name in REQUIREMENTS:
+        _require(op, name, rw)
     found = build(op, rw)
     values = [found] if isinstance(found, Value) else list(found)
     by_index = dict(zip(results, values, strict=False))
     rw.replace(op, [by_index.get(i) for i in range(len(op.results))])
     _tell_users(values, rw)
     return True
+
+
+def _require(op: onnx.CustomOp, name: str, rw: Rewriter) -> None:
+    """Insert the op's requirements, unless they are known to hold. DiagnosticError when they are
+    known not to."""
+    required = onnx.RequireOp.of_microsoft(op, name)
+    if required.is_met:
+        required.drop_all_references()
+        return
+    rw.insert(required)
+    wrong = required.verify_op()
+    if wrong is not None:
+        raise DiagnosticError(wrong)
 
 
 def _tell_users(values: Sequence[Value], rw: Rewriter) -> None:
