@@ -127,10 +127,32 @@ def test_patterns_match_as_in_python(pattern: str) -> None:
         assert matches(pattern, word) == (plain.fullmatch(word) is not None), word
 
 
-@pytest.mark.parametrize("pattern", ["(", "a**", "[", "*a", "x{2000}", "(?<", "\\", r"\p{Klingon}"])
+@pytest.mark.parametrize(
+    "pattern", ["(", "a**", "[", "*a", "x{2000}", "a{2}{3}", "(?<", "\\", r"\p{Klingon}"]
+)
 def test_wrong_patterns_are_errors(pattern: str) -> None:
     with pytest.raises(ValueError, match=r"."):
         automaton(pattern)
+
+
+@pytest.mark.parametrize(
+    "pattern",
+    [
+        "(" * 8 + "a" + "{10})" * 8,
+        "(a{1000}){1000}",
+        r"\x{41",
+        "a" * 100_000,
+    ],
+)
+def test_patterns_that_take_too_much_are_errors(pattern: str) -> None:
+    with pytest.raises(ValueError, match=r"too|expected '}'"):
+        automaton(pattern)
+
+
+def test_groups_nest_deeply() -> None:
+    deep = "(" * 3000 + "a" + ")" * 3000
+    assert matches(deep, "a")
+    assert not matches(deep, "aa")
 
 
 def test_a_wrong_pattern_names_the_node() -> None:

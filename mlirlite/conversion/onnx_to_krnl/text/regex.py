@@ -2,7 +2,7 @@
 time there is one look-up per byte.
 
 Greediness makes no difference to a full match. Not supported, with an error: the flag m (many
-lines), scripts in \\p{…}, and patterns whose automaton is too large.
+lines), scripts in \\p{…}, and patterns whose automaton is too large or takes too long to make.
 """
 
 from __future__ import annotations
@@ -22,10 +22,14 @@ from mlirlite.conversion.onnx_to_krnl.text.character_sets import (
     merged,
     utf8,
 )
+from mlirlite.support.steps import Steps, run_steps
 from mlirlite.support.tuning import Fixed
 
 MAX_STATES: Fixed[int] = 20_000
+_MAX_WORK: Fixed[int] = 40_000_000
+"""Steps of the automaton's construction at most: some seconds."""
 _MAX_REPEAT: Fixed[int] = 1000
+"""Of a piece, and of the pieces in it together, as in RE2."""
 _ASSERTIONS = {
     "^": "start",
     "\\A": "start",
@@ -66,15 +70,18 @@ def automaton(pattern: str) -> Automaton:
 
 
 class _Parser:
-    """Recursive descent; each piece is a pair of states, its start and its end."""
+    """Recursive descent, by generators, since groups nest as deeply as the pattern says; each piece
+    is a pair of states, its start and its end."""
 
     def __init__(self, text: str) -> None:
         self.text, self.at = text, 0
         self.states: list[_State] = []
         self.fold = self.dot_all = False
+        self.repeats = 1
+        """How often what is read now is repeated."""
 
     def parse(self) -> tuple[int, int]:
-        found = self._alternatives()
+        found = run_steps(self._alternatives())
         if self.at < len(self.text):
             raise self._error("unexpected ')'")
         return found
@@ -82,6 +89,8 @@ class _Parser:
     # Pieces
 
     def _state(self) -> int:
+        if len(self.states) >= MAX_STATES:
+            raise _too_large()
         self.states.append(_State())
         return len(self.states) - 1
 
@@ -125,16 +134,16 @@ class _Parser:
     def _error(self, what: str) -> ValueError:
         return ValueError(f"{what} at character {self.at} of the pattern '{self.text}'")
 
-    def _alternatives(self) -> tuple[int, int]:
-        pieces = [self._sequence()]
+    def _alternatives(self) -> Steps[tuple[int, int]]:
+        pieces = [(yield self._sequence())]
         while self._take("|"):
-            pieces.append(self._sequence())
+            pieces.append((yield self._sequence()))
         return pieces[0] if len(pieces) == 1 else self._either(pieces)
 
-    def _sequence(self) -> tuple[int, int]:
+    def _sequence(self) -> Steps[tuple[int, int]]:
         found = self._nothing()
         while self._peek() not in ("", "|", ")"):
-            found = self._join(found, self._repeated())
+            found = self._join(found, (yield self._repeated()))
         return found
 
     def _assertion(self, kind: str) -> tuple[int, int]:
@@ -143,38 +152,36 @@ class _Parser:
         self.states[piece[0]].asserted.append((kind, piece[1]))
         return piece
 
-    def _repeated(self) -> tuple[int, int]:
-        begin = self.at
+    def _repeated(self) -> Steps[tuple[int, int]]:
+        begin, repeats = self.at, self.repeats
         fold, dot_all = self.fold, self.dot_all
-        found = self._atom()
-        while True:
-            bounds = self._bounds()
-            if bounds is None:
-                return found
-            self._take("?")  # non-greedy: the same texts
-            end = self.at
-            low, high = bounds
-
-            def again() -> tuple[int, int]:
-                """A copy of the piece with its own states."""
-                self.at, self.fold, self.dot_all = begin, fold, dot_all
-                return self._atom()
-
-            pieces = [found] if low or high else []
-            found = self._nothing()
-            for _ in range(low):
-                found = self._join(found, pieces.pop() if pieces else again())
+        found: tuple[int, int] = yield self._atom()
+        bounds = self._bounds()
+        if bounds is None:
+            return found
+        self._take("?")  # non-greedy: the same texts
+        end = self.at
+        if self._bounds() is not None:
+            raise self._error("a repetition of a repetition")
+        low, high = bounds
+        count = max(low, 1) if high is None else high
+        self.repeats = repeats * max(count, 1)
+        if self.repeats > _MAX_REPEAT:
+            raise self._error("too many repetitions of repetitions")
+        pieces = [found][:count]
+        while len(pieces) < count + (high is None and low > 0):
+            self.at, self.fold, self.dot_all = begin, fold, dot_all
+            pieces.append((yield self._atom()))  # a copy with its own states
+        self.at, self.repeats = end, repeats
+        found = self._nothing()
+        for i, piece in enumerate(pieces):
+            if i < low:
+                found = self._join(found, piece)
+                continue
             if high is None:
-                piece = pieces.pop() if pieces else again()
                 self.states[piece[1]].free.append(piece[0])
-                found = self._join(found, self._either([piece, self._nothing()]))
-            else:
-                for _ in range(high - low):
-                    piece = pieces.pop() if pieces else again()
-                    found = self._join(found, self._either([piece, self._nothing()]))
-            self.at = end
-            if self._peek() in ("*", "+", "?"):
-                raise self._error("a repetition of a repetition")
+            found = self._join(found, self._either([piece, self._nothing()]))
+        return found
 
     def _bounds(self) -> tuple[int, int | None] | None:
         for sign, bounds in (("*", (0, None)), ("+", (1, None)), ("?", (0, 1))):
@@ -184,7 +191,7 @@ class _Parser:
             return None
         close = self.text.find("}", self.at)
         low, comma, high = self.text[self.at + 1 : close].partition(",")
-        if close < 0 or not low.isdigit() or (high and not high.isdigit()):
+        if close < 0 or not _is_number(low) or (high and not _is_number(high)):
             return None  # as RE2: a brace that is not a repetition stands for itself
         self.at = close + 1
         least, most = int(low), int(high) if high else None if comma else int(low)
@@ -192,9 +199,10 @@ class _Parser:
             raise self._error("a wrong number of repetitions")
         return least, most
 
-    def _atom(self) -> tuple[int, int]:
+    def _atom(self) -> Steps[tuple[int, int]]:
         if self._take("("):
-            return self._group()
+            group: tuple[int, int] = yield self._group()
+            return group
         if self._take("["):
             return self._set(self._bracket())
         if self._take("."):
@@ -218,7 +226,7 @@ class _Parser:
         self.at += 1
         return self._set(self._folded([(ord(c), ord(c))]))
 
-    def _group(self) -> tuple[int, int]:
+    def _group(self) -> Steps[tuple[int, int]]:
         fold, dot_all = self.fold, self.dot_all
         if self._take("?"):
             if self._take("P<") or self._take("<"):
@@ -228,7 +236,7 @@ class _Parser:
                 self.at = close + 1
             elif self._flags():
                 return self._nothing()
-        found = self._alternatives()
+        found: tuple[int, int] = yield self._alternatives()
         if not self._take(")"):
             raise self._error("expected ')'")
         self.fold, self.dot_all = fold, dot_all
@@ -336,6 +344,8 @@ class _Parser:
     def _code(self, kind: str) -> int:
         if kind == "x" and self._take("{"):
             close = self.text.find("}", self.at)
+            if close < 0:
+                raise self._error("expected '}'")
             digits, self.at = self.text[self.at : close], close + 1
         else:
             count = 2
@@ -348,6 +358,14 @@ class _Parser:
         if code > LAST:
             raise self._error(f"no character has the number {code:x}")
         return code
+
+
+def _is_number(text: str) -> bool:
+    return text.isascii() and text.isdigit()
+
+
+def _too_large() -> ValueError:
+    return ValueError("the pattern's automaton has too many states")
 
 
 # Sets of characters
@@ -386,22 +404,31 @@ def _deterministic(states: Sequence[_State], start: int, end: int) -> Automaton:
     numbers = {key: i for i, key in enumerate(order)}
     table: list[int] = [0] * 256
     asks = any(state.asserted for state in states)
+    work = 0
     for members, before in itertools.islice(order, 1, None):  # it grows during the loop
         row = [0] * 256
         for behind in (_WORD, _OTHER):
             here = closed(members, before, behind)
-            steps = [step for m in here for step in states[m].bytes]
+            by_byte: list[list[int]] = [[] for _ in range(256)]
+            for member in here:
+                for low, high, to in states[member].bytes:
+                    work += high - low + 1
+                    for byte in range(low, high + 1):
+                        by_byte[byte].append(to)
+            work += len(here) + 256
+            if work > _MAX_WORK:
+                raise ValueError("the pattern's automaton takes too long to make")
             for byte in range(256):
-                if (byte in _WORD_BYTES) != (behind == _WORD):
+                if not by_byte[byte] or (byte in _WORD_BYTES) != (behind == _WORD):
                     continue
-                reached = frozenset(to for low, high, to in steps if low <= byte <= high)
-                key = (reached, behind if asks else _OTHER) if reached else nothing
+                reached = frozenset(by_byte[byte])
+                key = reached, behind if asks else _OTHER
                 number = numbers.setdefault(key, len(order))
                 if number == len(order):
                     order.append(key)
                 row[byte] = number
         table += row
         if len(order) > MAX_STATES:
-            raise ValueError("the pattern's automaton has too many states")
+            raise _too_large()
     accepts = [int(end in closed(members, before, _END)) for members, before in order]
     return Automaton(tuple(table), tuple(accepts))
