@@ -1,5 +1,6 @@
 """Set-up of all tests: lit files are collected, hypothesis does not look at the clock."""
 
+import gc
 import os
 import re
 import zlib
@@ -53,6 +54,12 @@ def pytest_addoption(parser: pytest.Parser) -> None:
     parser.addoption(
         "--endurance", action="store_true", help="threads, kills and growth: the long forms (1 h)"
     )
+
+
+def pytest_collection_finish() -> None:
+    """Thousands of tests and modules stay until the end: the garbage collector leaves them out."""
+    gc.collect()
+    gc.freeze()
 
 
 @pytest.hookimpl(tryfirst=True)  # before `-m` chooses

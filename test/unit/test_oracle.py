@@ -92,6 +92,7 @@ def test_custom_form(path):
     assert ours == chunks_of_mlir_opt(path)
 
 
+@pytest.mark.sampled(2)
 @pytest.mark.parametrize("path", files("ops"))
 def test_generic_form(path):
     ours = [print_op(module, generic=True).strip("\n") for module in modules(path)]

@@ -60,6 +60,7 @@ def assembly(module: Any, cpu: str, triple: str) -> str:
     return optimized(to_llvmir(module), 3, target).assembly()
 
 
+@pytest.mark.sampled(3)
 @pytest.mark.parametrize(
     ("cpu", "triple", "instruction"),
     [
@@ -78,6 +79,7 @@ def test_instructions_for_bytes(cpu: str, triple: str, instruction: str) -> None
     assert re.search(instruction, assembly(module, cpu, triple))
 
 
+@pytest.mark.sampled(3)
 @pytest.mark.parametrize(
     ("cpu", "triple", "instruction"),
     [

@@ -313,7 +313,7 @@ def is_broken(op: OnnxOp, requirement: Requirement, feeds: Feeds) -> bool:
     return holds(requirement, leaf) is False
 
 
-@pytest.mark.sampled(13)
+@pytest.mark.sampled(26)
 @pytest.mark.parametrize("case", CASES)
 def test_a_broken_requirement_ends_the_run(case: str) -> None:
     text, values = CASES[case]

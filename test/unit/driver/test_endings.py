@@ -109,6 +109,7 @@ def message(content):
     return b"Content-Length: %d\r\n\r\n" % len(body) + body
 
 
+@pytest.mark.sampled(4)
 @pytest.mark.parametrize(("asked", "code"), [(True, 0), (False, 1)])
 def test_the_language_server_ends_as_its_protocol_says(asked, code):
     pytest.importorskip("pygls")

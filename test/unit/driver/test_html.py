@@ -234,6 +234,7 @@ def test_search_folding_changes_and_theme(browser, tmp_path):
     assert run("return getComputedStyle(document.body).backgroundColor") != before
 
 
+@pytest.mark.bulk
 def test_large_constants_are_folded_until_asked_for(browser, tmp_path):
     numbers = ", ".join(str(n) for n in range(300))
     text = (

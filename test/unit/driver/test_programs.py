@@ -97,7 +97,7 @@ def test_ctrl_c_ends_a_program_with_a_line_and_130(tmp_path):
 
 def test_a_closed_pipe_is_silent(tmp_path):
     source = tmp_path / "in.mlir"
-    source.write_text("".join(f"func.func private @f{n}()\n" for n in range(20000)))
+    source.write_text("".join(f"func.func private @f{n}()\n" for n in range(5000)))
     program = "import sys; from mlirlite.driver.opt import main; sys.exit(main())"
     process = subprocess.Popen(
         [sys.executable, "-c", program, str(source)],

@@ -151,7 +151,7 @@ def products(rows, weights):
     return onnx.helper.make_model(graph, opset_imports=[onnx.helper.make_opsetid("", 17)])
 
 
-@pytest.mark.sampled(3)
+@pytest.mark.bulk
 @needs_machine
 @pytest.mark.parametrize("rows", [1, 2, 8])
 def test_weights_as_f16(rows, tmp_path):

@@ -69,6 +69,7 @@ def choices(combination: str) -> dict[str, Any]:
     return found
 
 
+@pytest.mark.sampled(3)
 @pytest.mark.parametrize("name", TEXTS)
 def test_same_as_mlir_opt(name: str, mlir_opt: str) -> None:
     text = TEXTS[name]

@@ -258,6 +258,7 @@ def test_what_others_may_have_written_is_not_used(folder, compiles, change):
     assert bool(said) == (change in FOR_GOOD)
 
 
+@pytest.mark.sampled(3)
 @pytest.mark.parametrize("umask", [0, 0o002, 0o022, 0o077, 0o777])
 def test_folders_are_for_this_user_only(tmp_path, monkeypatch, umask):
     base = tmp_path / "base"

@@ -93,6 +93,7 @@ def test_blocks_that_do_not_fit_go_back():
     assert before - resident() > 20 * LEAST
 
 
+@pytest.mark.bulk
 def test_a_session_leaves_nothing_behind():
     model = session()
     call(model, rows=16 * ROWS)

@@ -51,7 +51,7 @@ def test_ctrl_c_ends_a_run_and_the_session_lives_on(quick: bool) -> None:
     assert session.run(None, {"n": np.array(3), "x": x})[0].tolist() == [8] * 4
 
 
-@pytest.mark.sampled(2)
+@pytest.mark.bulk
 @pytest.mark.parametrize("threads", [1, 2])
 def test_ctrl_c_ends_one_long_operator(threads: int) -> None:
     graph = "g (float[N, K] a, float[K, M] b) => (float[N, M] c) { c = MatMul(a, b) }"

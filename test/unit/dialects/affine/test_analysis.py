@@ -77,6 +77,7 @@ def test_bounds_hold_for_all_points(inequalities):
             assert all(low <= point[i] <= high for point in points)
 
 
+@pytest.mark.bulk
 @settings(max_examples=100, deadline=None)
 @given(rows)
 def test_redundant_rows_change_no_points(inequalities):

@@ -232,6 +232,7 @@ CANONICAL = {
 }
 
 
+@pytest.mark.bulk
 @pytest.mark.parametrize("name", CANONICAL)
 def test_versions_that_mean_the_same_are_one(name: str) -> None:
     found: dict[int, list[int]] = {}
