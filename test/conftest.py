@@ -2,7 +2,6 @@
 
 import gc
 import os
-import re
 import zlib
 from collections import Counter
 from pathlib import Path
@@ -106,15 +105,13 @@ def not_needed_to_cover(items: list[pytest.Item]) -> set[pytest.Item]:
 
 
 def sides_of(item: pytest.Item) -> dict[str, str]:
-    """The values of each `parametrize` of a test; names that one of them gives go together."""
+    """The values of each `parametrize` of a test, whose names go together, and of each fixture."""
+    values = dict(item.callspec.params) if hasattr(item, "callspec") else {}
     found = {}
     for mark in item.iter_markers("parametrize"):
-        names = re.findall(
-            r"\w+",
-            " ".join(mark.args[0]) if isinstance(mark.args[0], (list, tuple)) else mark.args[0],
-        )
-        found[" ".join(names)] = repr([item.callspec.params[n] for n in names])
-    return found
+        names = mark.args[0].split(",") if isinstance(mark.args[0], str) else mark.args[0]
+        found[str(names)] = repr([values.pop(name.strip()) for name in names])
+    return found | {name: repr(value) for name, value in values.items()}
 
 
 def same_machine_again(items: list[pytest.Item]) -> set[pytest.Item]:

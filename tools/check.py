@@ -25,10 +25,10 @@ QUICK = {
     "pytest": ["-m", "pytest", "-n", JOBS],
 }
 BULK = {
-    # pytest runs all lit files in its own process; this runs one in eight by LLVM's lit.
+    # pytest runs all lit files in its own process; this runs one in sixteen by LLVM's lit.
     "lit": [
         *("-c", "from lit.main import main; main()", "-q", "-j", JOBS),
-        *("--num-shards", "8", "--run-shard", "1", "test/lit"),
+        *("--num-shards", "16", "--run-shard", "1", "test/lit"),
     ],
     "bulk": ["-m", "pytest", "-n", JOBS, "--all", "-m", "bulk"],
 }

@@ -319,6 +319,7 @@ def test_einsum() -> None:
 
 
 EQUATIONS: dict[str, list[tuple[int, ...]]] = {
+    "bi,bi->b": [(3, 4), (3, 4)],
     "ij,bjk->bik": [(3, 4), (2, 4, 5)],
     "ij,jk,kl->il": [(3, 4), (4, 5), (5, 2)],
     "ij,jk,kl->li": [(3, 0), (0, 5), (5, 2)],
@@ -331,7 +332,6 @@ EQUATIONS: dict[str, list[tuple[int, ...]]] = {
     "iij,jk->ki": [(3, 3, 4), (4, 5)],
     "ic,jc,kc->ijkc": [(3, 4), (2, 1), (5, 4)],
     "ij,k->jk": [(3, 4), (5,)],
-    "bi,bi->b": [(3, 4), (3, 4)],
     "i,j->": [(0,), (4,)],
 }
 
