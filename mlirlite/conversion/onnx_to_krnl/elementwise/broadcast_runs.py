@@ -69,7 +69,7 @@ class BroadcastRuns:
     def copy(self) -> None:
         """Fill the result with the only operand, bits as they are."""
         for (out, first, _), (x, start, move) in self._ways():
-            with interleaved_run(self.b, self.length, self.flat[0].element) as j:
+            with interleaved_run(self.b, self.length, self.flat) as j:
                 out.store(x.load(start + j * move), first + j)
 
     @contextmanager
@@ -77,7 +77,7 @@ class BroadcastRuns:
         """The loop along a run; operands that stay are loaded before."""
         known = {id(x): place for x, place in zip(self.inputs, places, strict=True)}
         staying = {k: x[start] for k, (x, start, move) in known.items() if move == 0}
-        with interleaved_run(self.b, self.length, self.flat[0].element) as j:
+        with interleaved_run(self.b, self.length, self.flat) as j:
 
             def load(x: Buffer) -> Scalar:
                 if id(x) in staying:

@@ -143,18 +143,27 @@ def flattened(b: KrnlBuilder, buffers: Sequence[Buffer]) -> list[Buffer]:
             groups.append([d])
     if len(groups) == rank:
         return list(buffers)
+    sizes = [product([shapes[0][d] for d in group]) for group in groups]
     found = []
     for x, shape in zip(buffers, shapes, strict=True):
-        merged = [product([shape[d] for d in group]) for group in groups]
-        found.append(b.view(x, b.memref(merged, x.element), merged))
+        mine: list[Ix] = []
+        for size, group in zip(sizes, groups, strict=True):
+            same = _is_same(shape, shapes[0], group)  # the same object: known to be equal
+            mine.append(size if same else shape[group[0]])
+        found.append(b.view(x, b.memref(mine, x.element), mine))
     return found
 
 
 def _is_whole(shape: Sequence[Ix], whole: Sequence[Ix], group: Sequence[int]) -> bool:
     """True if a shape is known to have all dimensions of a group as the whole has them, or none."""
-    mine, wanted = [shape[d] for d in group], [whole[d] for d in group]
-    same = all(m is w or (isinstance(m, int) and m == w) for m, w in zip(mine, wanted, strict=True))
-    return same or all(isinstance(m, int) and m == 1 for m in mine)
+    ones = all(isinstance(shape[d], int) and shape[d] == 1 for d in group)
+    return ones or _is_same(shape, whole, group)
+
+
+def _is_same(shape: Sequence[Ix], whole: Sequence[Ix], group: Sequence[int]) -> bool:
+    """True if a shape is known to have all dimensions of a group as the whole has them."""
+    pairs = [(shape[d], whole[d]) for d in group]
+    return all(m is w or (isinstance(m, int) and m == w) for m, w in pairs)
 
 
 def unary(*names: str) -> Callable[[Function], Function]:

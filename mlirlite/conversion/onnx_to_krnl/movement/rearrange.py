@@ -9,7 +9,13 @@ from mlirlite.conversion.onnx_to_krnl.emit.builder import KrnlBuilder
 from mlirlite.conversion.onnx_to_krnl.emit.index import Ix
 from mlirlite.conversion.onnx_to_krnl.emit.scalar import Scalar
 from mlirlite.conversion.onnx_to_krnl.emit.table import kernel
-from mlirlite.conversion.onnx_to_krnl.registers.runs import Place, interleave, is_interleaved
+from mlirlite.conversion.onnx_to_krnl.registers.runs import (
+    Place,
+    copy_run,
+    interleave,
+    is_interleaved,
+    merged,
+)
 
 
 @kernel("DepthToSpace")
@@ -75,12 +81,14 @@ def reverse_sequence(b: KrnlBuilder) -> Any:
     x, lengths = b.inputs(2)
     batch, time = b.attr("batch_axis", 1), b.attr("time_axis", 0)
     out = b.output(x.shape)
-    with b.loops(*x.shape) as i:
+    outer = max(batch, time) + 1
+    rows, rows_out = merged(b, x, outer), merged(b, out, outer)
+    with b.loops(*x.shape[:outer]) as i:
         length = lengths[i[batch]].index()
         inside = b.test("slt", i[time], length)
         source = list(i)
         source[time] = b.index_select(inside, length - 1 - i[time], i[time])
-        out.store(x.load(source), i)
+        copy_run(b, (rows, [*source, 0]), [(rows_out, [*i, 0])], rows.shape[-1])
     return out
 
 

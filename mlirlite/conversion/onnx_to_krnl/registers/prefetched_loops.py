@@ -24,7 +24,7 @@ from mlirlite.dialects.llvm.attributes import (
     LoopInterleaveAttr,
     LoopVectorizeAttr,
 )
-from mlirlite.ir.attribute import Attribute, Type
+from mlirlite.ir.attribute import Attribute
 from mlirlite.ir.attributes import IntegerAttr
 from mlirlite.ir.types import F16, I32
 
@@ -44,7 +44,7 @@ def sweep(
     the stores, but too many prefetches at once would stall it: all inputs together then prefetch as
     much as one input does otherwise. There is a body for each of the `ways` to process a block."""
     sizes = out.shape
-    hints = _hints(b, sizes, out.element)
+    hints = _hints(b, sizes, [out, *inputs])
     streams = [x for x in inputs if _same_shape(x, out)]
     if not streams or not _is_long(b, out, streams):
         yield from _nest(b, sizes, [], hints, ways)
@@ -70,9 +70,9 @@ def sweep(
 
 
 @contextmanager
-def interleaved_run(b: KrnlBuilder, size: Ix, element: Type) -> Iterator[Ix]:
-    """A loop over neighboring elements of a result, with interleaved vectors if it may be long."""
-    b.hints = _hints(b, [size], element)
+def interleaved_run(b: KrnlBuilder, size: Ix, buffers: Sequence[Buffer]) -> Iterator[Ix]:
+    """A loop over neighboring elements of buffers, with interleaved vectors if it may be long."""
+    b.hints = _hints(b, [size], buffers)
     with b.loops(size) as (at,):
         b.hints = {}
         yield at
@@ -128,7 +128,7 @@ def _is_long(b: KrnlBuilder, out: Buffer, streams: Sequence[Buffer]) -> bool:
     return not isinstance(count, int) or count * bits > b.machine.l2_bytes * 8
 
 
-def _hints(b: KrnlBuilder, sizes: Sequence[Ix], element: Type) -> dict[str, Attribute]:
+def _hints(b: KrnlBuilder, sizes: Sequence[Ix], buffers: Sequence[Buffer]) -> dict[str, Attribute]:
     """Request interleaved vectors in a long loop: functions are long chains of dependent
     operations, and a processor looks ahead only so far. A loop of a single vector must not be
     unrolled before it is vectorized: otherwise the loop around it would be, which has strided
@@ -139,5 +139,6 @@ def _hints(b: KrnlBuilder, sizes: Sequence[Ix], element: Type) -> dict[str, Attr
     if isinstance(last, int) and last < 4 * together * lanes:
         return NO_UNROLLING if len(sizes) > 1 and last == lanes else {}
     count = LoopInterleaveAttr(IntegerAttr(together, I32))
-    width = LoopVectorizeAttr(width=IntegerAttr(lanes, I32)) if element is F16 else None
+    narrow = any(x.element is F16 for x in buffers)
+    width = LoopVectorizeAttr(width=IntegerAttr(lanes, I32)) if narrow else None
     return {"llvm.loop_annotation": LoopAnnotationAttr(vectorize=width, interleave=count)}
