@@ -60,7 +60,8 @@ def export(
 
 def module_of(lowered: Any) -> Operation:
     """The StableHLO of a function that was lowered, with the user's lines as locations."""
-    module = parse_module(lowered.as_text(debug_info=True), Context(), filename="<jax>")
+    context = Context(allow_unregistered=True)  # attributes of sdy and mhlo
+    module = parse_module(lowered.as_text(debug_info=True), context, filename="<jax>")
     verify_or_raise(module)
     found: Operation = module
     return found

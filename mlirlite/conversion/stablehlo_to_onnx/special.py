@@ -56,7 +56,7 @@ def erf_inv(b: Builder, op: Any, y: Tensor) -> Tensor:
     """The inverse of erf, by Giles' polynomials for single precision."""
     if y.width > 32:
         raise Refused("the inverse of erf in double precision")
-    size = -((1 - y) * (1 + y))("Log")
+    size = -((1 - y) * (y + 1))("Log")
     near, far = size - 2.5, size("Sqrt") - 3
     p, q = _polynomial(b, near, _NEAR), _polynomial(b, far, _FAR)
     found = (size < 5.0).where(p, q) * y

@@ -94,3 +94,15 @@ def test_an_error_names_the_line():
         mlirlite.jax.jit(function)(X)
     assert "has no counterpart in onnx: the target" in str(caught.value)
     assert "test_jax.py" in str(caught.value)
+
+
+def test_random_numbers_are_those_of_jax():
+    key = jax.random.PRNGKey(3)
+    check(lambda key: jax.random.normal(key, (5,)), key)
+    check(lambda key: jax.random.bits(key, (5,)), key)
+    check(lambda key: jax.random.permutation(key, 8), key)
+
+
+def test_a_call_of_a_library_is_named():
+    with pytest.raises(DiagnosticError, match=r"the target 'lapack_sgesdd_ffi' is not known"):
+        mlirlite.jax.jit(jnp.linalg.svd)(X)
