@@ -104,5 +104,5 @@ def test_random_numbers_are_those_of_jax():
 
 
 def test_a_call_of_a_library_is_named():
-    with pytest.raises(DiagnosticError, match=r"the target 'lapack_sgesdd_ffi' is not known"):
+    with pytest.raises(DiagnosticError, match=r"the target 'lapack_\w+' is not known"):
         mlirlite.jax.jit(jnp.linalg.svd)(X)
