@@ -31,6 +31,8 @@ _CASTS = frozenset(
         *("isa_and_nonnull", "isa_and_present", "dyn_cast_or_null", "dyn_cast_if_present"),
     )
 )
+_LISTS = frozenset(("ArrayRef", "SmallVector"))
+_GETTER = re.compile(r"get[A-Z]\w*")
 _LEVELS = (
     ("||",),
     ("&&",),
@@ -43,8 +45,8 @@ _LEVELS = (
     ("*", "/", "%"),
 )
 _BINARY: dict[str, Callable[[Any, Any], Any]] = {
-    "==": lambda a, b: a == b if isinstance(a, int) else a is b or a == b,
-    "!=": lambda a, b: a != b if isinstance(a, int) else not (a is b or a == b),
+    "==": lambda a, b: _same(a, b),
+    "!=": lambda a, b: not _same(a, b),
     "<": lambda a, b: a < b,
     ">": lambda a, b: a > b,
     "<=": lambda a, b: a <= b,
@@ -58,6 +60,13 @@ _BINARY: dict[str, Callable[[Any, Any], Any]] = {
     "&": lambda a, b: a & b,
     "<<": lambda a, b: a << b,
 }
+
+
+def _same(a: Any, b: Any) -> bool:
+    """Whether values are equal; shapes are lists or tuples."""
+    if isinstance(a, tuple | list) and isinstance(b, tuple | list):
+        return list(a) == list(b)
+    return a is b or bool(a == b)
 
 
 class Names(Protocol):
@@ -74,6 +83,9 @@ class Names(Protocol):
 
     def function(self, cpp: str) -> Callable[..., Any] | None:
         """A function of its own or of another dialect; None if it is not known."""
+
+    def case(self, cpp: str) -> Any:
+        """The case of an enum `dialect::Enum::Case`; None if it is not known."""
 
 
 def compiled(text: str, classes: Names) -> Compiled:
@@ -170,6 +182,8 @@ class _Reader:
             self._skip_template()
             self._arguments()
             return lambda env: known(value(env))
+        if self.text not in ("(", "<"):
+            return lambda env: _member(value(env), name)
         args = self._arguments() if self.text == "(" else []
         method = METHODS.get((name, len(args))) or MAKING.get((name, len(args)))
         getter = self.classes.getter(name) if not args and name.startswith("get") else None
@@ -292,6 +306,10 @@ class _Reader:
             return self._made(name.rpartition("::")[0])
         if name in ("$_builder", "$_ctxt"):
             return lambda env: CONTEXT
+        if short in _LISTS and self.text == "<":
+            return self._list()
+        if _GETTER.fullmatch(name) and self.text == "(" and self._accepts_nothing():
+            return self._field(name)
         if self.text == "(":
             function = FUNCTIONS.get(short) or self.classes.function(name)
             if function is None:
@@ -303,7 +321,10 @@ class _Reader:
             constant = FUNCTIONS[name]
             return lambda env: env.get(name, constant)
         if "::" in name.lstrip(":"):
-            raise Unknown(name)
+            case = self.classes.case(name)
+            if case is None:
+                raise Unknown(name)
+            return lambda env: case
 
         def variable(env: Environment) -> Any:
             if name not in env:
@@ -311,6 +332,40 @@ class _Reader:
             return env[name]
 
         return variable
+
+    def _list(self) -> Compiled:
+        """`ArrayRef<int64_t>({1, 2})`, `ArrayRef<int64_t>{}`."""
+        self._template()
+        if self.accept("{"):
+            return self._braces()
+        [items] = self._arguments()
+        return items
+
+    def _accepts_nothing(self) -> bool:
+        """Whether the parenthesis that was read last is closed at once."""
+        return self.source[self.at :].lstrip().startswith(")")
+
+    def _field(self, name: str) -> Compiled:
+        """`getLhs()`, `getLhsType()`: what the op that is checked says of itself."""
+        hook = self.classes.function(name)
+        self._arguments()
+        if hook is not None:
+            known: Callable[..., Any] = hook
+            return lambda env: known(env["$_op"])
+        names = _field_names(name.removeprefix("get"))
+        types = _field_names(name.removeprefix("get").removesuffix("Type"))
+
+        def get(env: Environment) -> Any:
+            op = env["$_op"]
+            for own in names:
+                if hasattr(op, own):
+                    return getattr(op, own)
+            for own in types if name.endswith("Type") else ():
+                if hasattr(op, own):
+                    return getattr(op, own).type
+            raise Unknown(f"{name}()")
+
+        return get
 
     def _cast(self, kind: str, value: Compiled | None) -> Compiled:
         self.expect("<")
@@ -347,6 +402,17 @@ class _Reader:
         if test is None:
             raise Unknown(f"isa<{name}>")
         return test
+
+
+def _member(value: Any, name: str) -> Any:
+    """`getProperties().scope`: an entry of a dictionary, or a field."""
+    return value.get(name) if isinstance(value, dict) else getattr(value, name)
+
+
+def _field_names(words: str) -> tuple[str, str]:
+    """The names that a field with the getter `getLhsMask` may have: `lhsMask`, `lhs_mask`."""
+    first = words[:1].lower() + words[1:]
+    return first, re.sub(r"(?=[A-Z])", "_", first).lower()
 
 
 def _either(value: Compiled, getter: Compiled, method: Callable[..., Any]) -> Compiled:

@@ -44,7 +44,7 @@ class ODSDialect(Dialect):
         self._find()
         self.predicates = Predicates(self)
         self.traits = Traits(self.predicates, self._op_name, hooks)
-        self.types = TypeMaker(self.class_named, self.enum, hooks, module)
+        self.types = TypeMaker(self.predicates, self.class_named, self.enum, hooks, module)
         self.ops = OpMaker(self.predicates, self.traits, self.class_named, self.enum, hooks, module)
 
     @once
@@ -182,6 +182,13 @@ class ODSDialect(Dialect):
             return own
         other = builtin_dialect(name)
         return other.cpp_function(short) if other is not None else None
+
+    def case(self, cpp: str) -> Any:
+        """The case of an enum of this dialect by its name in C++; None if there is none."""
+        *_, name, case = cpp.rsplit("::", 2)
+        found = self._enum_records.get(name)
+        symbols: dict[str, Any] = {} if found is None else self.enum(found).__dict__["__symbols__"]
+        return symbols.get(case)
 
     def test(self, cpp: str) -> Callable[[Any], bool] | None:
         """Whether a value is of a C++ class, or has an interface that a hook knows by its name;

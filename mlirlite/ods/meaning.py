@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import math
 from collections.abc import Callable
 from typing import Any
 
@@ -11,6 +12,7 @@ from mlirlite.ir.attributes import (
     ArrayAttr,
     DenseArrayAttr,
     DictionaryAttr,
+    EnumAttr,
     FloatAttr,
     IntegerAttr,
     IntegerSetAttr,
@@ -168,7 +170,8 @@ def _dynamic(value: Any) -> int:
 
 
 def _value_of(value: Any) -> Any:
-    return value.value if isinstance(value, IntegerAttr | FloatAttr | StringAttr) else value
+    known = IntegerAttr | FloatAttr | StringAttr | EnumAttr
+    return value.value if isinstance(value, known) else value
 
 
 def _count(value: Any) -> int:
@@ -205,14 +208,14 @@ METHODS: dict[tuple[str, int], Callable[..., Any]] = {
     ("getIntOrFloatBitWidth", 0): _bits,
     ("getWidth", 0): _bits,
     ("getElementType", 0): _elements,
-    ("getElementTypeBitWidth", 0): lambda t: _bits(t.element_type),
+    ("getElementTypeBitWidth", 0): lambda t: _bits(_elements(t)),
     ("hasRank", 0): lambda t: t.has_rank,
     ("getRank", 0): lambda t: len(t.shape),
     ("getShape", 0): lambda t: list(t.shape),
     ("getDimSize", 1): lambda t, i: t.shape[i],
     ("hasStaticShape", 0): lambda t: t.has_rank and not _dynamic(t),
     ("getNumDynamicDims", 0): _dynamic,
-    ("getNumElements", 0): lambda t: t.num_elements,
+    ("getNumElements", 0): lambda t: math.prod(t.shape),
     ("isScalable", 0): _scalable,
     ("getNumScalableDims", 0): lambda t: sum(t.scalable_dims),
     ("getScalableDims", 0): lambda t: list(t.scalable_dims),
@@ -243,6 +246,7 @@ METHODS: dict[tuple[str, int], Callable[..., Any]] = {
     ("asArrayRef", 0): lambda a: list(a.values),
     ("getOperand", 1): lambda op, i: op.operands[i],
     ("getResult", 1): lambda op, i: op.results[i],
+    ("getParentOp", 0): lambda op: op.parent_op,
     ("getNumOperands", 0): lambda op: len(op.operands),
 }
 
@@ -278,6 +282,8 @@ FUNCTIONS: dict[str, Any] = {
     "isPowerOf2_64": lambda v: v > 0 and v & (v - 1) == 0,
     "isPowerOf2_32": lambda v: v > 0 and v & (v - 1) == 0,
     "ArrayRef": lambda values: list(values),
+    "bitEnumContainsAny": lambda flags, some: bool(int(_value_of(flags)) & int(some)),
+    "bool": lambda value: value is not None and value is not False,
     "size": lambda values: _count(values),
     "VectorType": lambda t: t,
     "Builder": lambda t: t,

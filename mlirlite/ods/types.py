@@ -24,6 +24,7 @@ from mlirlite.ir.attributes import (
 from mlirlite.ir.types import I8, I16, I32, I64
 from mlirlite.ods.data import RecordData
 from mlirlite.ods.hooks import BASES
+from mlirlite.ods.predicates import Predicates
 
 _INTEGERS = frozenset(
     (
@@ -84,15 +85,24 @@ class TypeMaker:
     that of an enum."""
 
     def __init__(
-        self, named: Any, enums: Any, hooks: Mapping[str, dict[str, Any]], module: str
+        self,
+        predicates: Predicates,
+        named: Any,
+        enums: Any,
+        hooks: Mapping[str, dict[str, Any]],
+        module: str,
     ) -> None:
+        self.predicates = predicates
         self.named = named
         self.enums = enums
         self.hooks = hooks
         self.module = module
+        self._records: Any = None
+        """The records that the class which is being made comes from."""
 
     def make(self, record: RecordData, full: str) -> type[Attribute]:
         """The class of a type's or attribute's record."""
+        self._records = record.records
         is_type = record.is_a("TypeDef")
         base: Any = Type if is_type else Attribute
         options: dict[str, Any] = {"name": full}
@@ -104,6 +114,7 @@ class TypeMaker:
         else:
             for value, name in record.dag("parameters"):
                 self._parameter(namespace, value, name)
+            namespace["verify"] = self._checks(record, full)
         namespace["description"] = record.text("summary") or record.text("cppClassName")
         hooks = self.hooks.get(("!" if is_type else "#") + full, {})
         own = any(hasattr(base, "parse") for base in hooks.get(BASES, ()))
@@ -123,6 +134,24 @@ class TypeMaker:
         )
         return made
 
+    def _checks(self, record: RecordData, full: str) -> Any:
+        """The method `verify` of a class: what the types of parameters demand, then the rest."""
+        checks = [
+            (name, f"failed to verify '{name}': {value.text('summary')}", test)
+            for value, name in record.dag("parameters")
+            if isinstance(value, RecordData) and value.fields.get("predicate") is not None
+            for test in [self.predicates.test(value["predicate"], full)]
+        ]
+
+        def verify(self: Any) -> None:
+            for name, message, test in checks:
+                if test({"$_self": getattr(self, name)}) is False:
+                    raise ValueError(message)
+            for base in type(self).__bases__:
+                base.verify(self) if hasattr(base, "verify") else None
+
+        return verify
+
     def _parameter(self, namespace: dict[str, Any], value: Any, name: str) -> None:
         default = None
         cpp = value
@@ -135,9 +164,6 @@ class TypeMaker:
                 namespace["self_typed"] = True
                 name = "type"
         annotation = self.annotation(str(cpp))
-        if isinstance(value, RecordData) and value.is_a("EnumParameter"):
-            enums = [e for e in value.records.derived("EnumInfo") if _cpp_name(e) == str(cpp)]
-            annotation = self.enums(enums[0]) if enums else annotation
         if default is not None and name != "type":
             namespace[name] = self._default(default, annotation)
             if namespace[name] is None:
@@ -161,8 +187,16 @@ class TypeMaker:
             return float
         if short in _STRINGS:
             return str
-        found = _KNOWN.get(short) or self.named(cpp)
+        found = _KNOWN.get(short) or self.named(cpp) or self._enum(cpp)
         return found or Attribute
+
+    def _enum(self, cpp: str) -> type[enum.Enum] | None:
+        """The enum of the dialect that a C++ name is of."""
+        name = cpp.removeprefix("::")
+        known = self._records.derived("EnumInfo")
+        found = (e for e in known if _cpp_name(e).removeprefix("::") == name)
+        record = next(found, None)
+        return None if record is None else self.enums(record)
 
     @staticmethod
     def _default(text: str, annotation: Any) -> Any:
