@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import re
 from typing import Any
 
 from mlirlite.dialects.spirv.dialect import DIALECT
@@ -16,12 +17,17 @@ def attribute_class(name: str) -> Any:
 def read_case(p: Any, enum: str, *, quoted: bool = True) -> Attribute:
     """Read a case as a string, or as a keyword."""
     where = p.here()
+    name = re.sub(r"(?<!^)(?=[A-Z])", "_", enum).lower()
+    if quoted and not p.peek('"'):
+        must = f"expected {name} attribute specified as string"
+        raise p.error(must if p.peek("{") else "expected attribute value", where)
     words: str = p.string() if quoted else p.keyword()
     cls = attribute_class(enum)
     value = 0
     for word in words.split("|"):
         if word.strip() not in cls.keywords:
-            raise p.error(f'invalid {enum} attribute specification: "{words}"', where)
+            shown = f'"{words}"' if quoted else words
+            raise p.error(f"invalid {name} attribute specification: {shown}", where)
         value |= cls.keywords[word.strip()]
     found: Attribute = cls(cls.cases(value))
     return found

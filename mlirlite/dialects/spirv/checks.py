@@ -21,10 +21,7 @@ _ARITHMETIC = tuple(
 )
 _VOTES = tuple(
     f"spirv.GroupNonUniform{name}"
-    for name in (
-        *("All", "AllEqual", "Any", "Ballot", "BallotFindLSB", "BallotFindMSB", "Broadcast"),
-        *("Elect", "QuadSwap"),
-    )
+    for name in (*("Ballot", "BallotFindLSB", "BallotFindMSB", "Elect"),)
 )
 _SHUFFLES = tuple(f"spirv.GroupNonUniformShuffle{name}" for name in ("", "Down", "Up", "Xor"))
 _ATOMICS = (
@@ -54,9 +51,38 @@ def _scope(op: DataOp) -> Problem:
     return found
 
 
-@verifier(*_VOTES, "spirv.GroupBroadcast")
+@verifier(*_VOTES)
 def _vote(op: DataOp) -> Problem:
     return _scope(op)
+
+
+@verifier("spirv.GroupBroadcast")
+def _broadcast(op: DataOp) -> Problem:
+    found = _scope(op)
+    type = op.localid.type
+    if found is None and isinstance(type, VectorType) and type.shape[0] not in (2, 3):
+        found = op.error(
+            "localid is a vector and can be with only  2 or 3 components, actual number is "
+            f"{type.shape[0]}"
+        )
+    return found
+
+
+@verifier("spirv.GroupNonUniformBroadcast")
+def _broadcast_constant(op: DataOp) -> Problem:
+    found = _scope(op)
+    owner = getattr(op.id.owner, "name", "")
+    if found is None and owner not in ("spirv.Constant", "spirv.mlir.referenceof"):
+        found = op.error("id must be the result of a constant op")
+    return found
+
+
+@verifier("spirv.GroupNonUniformRotateKHR")
+def _rotate(op: DataOp) -> Problem:
+    found = _scope(op)
+    if found is None and op.cluster_size is not None:
+        found = _cluster(op, op.cluster_size)
+    return found
 
 
 @verifier(*_SHUFFLES)
@@ -79,7 +105,12 @@ def _arithmetic(op: DataOp) -> Problem:
                 "cluster size operand must be provided for 'ClusteredReduce' group operation"
             )
         return found
-    size = getattr(constant_value(op.operands[1]), "value", None)
+    return _cluster(op, op.operands[1])
+
+
+def _cluster(op: DataOp, value: Any) -> Problem:
+    found: Problem = None
+    size = getattr(constant_value(value), "value", None)
     if size is None:
         found = op.error("cluster size operand must come from a constant op")
     elif size <= 0 or size & (size - 1):

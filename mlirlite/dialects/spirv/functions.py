@@ -9,18 +9,21 @@ from mlirlite.dialects._function import (
     parse_body,
     parse_signature,
     print_body,
-    print_function_attributes,
     print_signature,
     store_signature,
     verify_function,
 )
 from mlirlite.dialects.spirv.cases import attribute_class, read_case, words_of
+from mlirlite.dialects.spirv.structure import problem, wrong_function
 from mlirlite.ir.attributes import ArrayAttr, IntegerAttr, StringAttr
 from mlirlite.ir.block import Block
 from mlirlite.ir.interfaces import FunctionLike
 from mlirlite.ir.types import I32, FunctionType
 from mlirlite.ods.hooks import behavior
 from mlirlite.support.diagnostics import Diagnostic
+
+SIGNATURE = ("sym_name", "function_type", "arg_attrs", "res_attrs")
+"""What the signature of a function says; its visibility is an attribute like others."""
 
 
 @behavior("spirv.module")
@@ -69,7 +72,8 @@ class FunctionSyntax(FunctionLike):
 
     def verify_op(self: Any) -> Diagnostic | None:
         type = self.signature()
-        return verify_function(self, type.inputs, type.results)
+        found = verify_function(self, type.inputs, type.results)
+        return found or problem(self, wrong_function(self))
 
     @classmethod
     def parse(cls, p: Any, state: Any) -> Generator[Any, Any, None]:
@@ -88,7 +92,7 @@ class FunctionSyntax(FunctionLike):
         type = self.function_type
         print_signature(p, self, type.inputs, type.results)
         p.text(f' "{words_of(self.function_control)}"')
-        print_function_attributes(p, self, ("function_control",))
+        p.attr_dict_with_keyword(self, (*SIGNATURE, "function_control"))
         print_body(p, self)
 
 

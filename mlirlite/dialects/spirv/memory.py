@@ -15,28 +15,29 @@ _ALIGNED = 2
 """The flag `Aligned` of a memory access."""
 
 
-def _read_access(p: Any, state: Any) -> None:
-    """`["Aligned", 4]`, or nothing."""
+def _read_access(p: Any, state: Any, of: str = "") -> None:
+    """`["Aligned", 4]`, or nothing. `of` begins the names of the properties."""
     if not p.accept("["):
         return
     access: Any = read_case(p, "MemoryAccess")
-    state.properties["memory_access"] = access
+    state.properties[f"{of}memory_access"] = access
     if int(access.value) & _ALIGNED:
         p.expect(",")
-        state.properties["alignment"] = IntegerAttr(p.integer(), I32)
+        state.properties[f"{of}alignment"] = IntegerAttr(p.integer(), I32)
     p.expect("]")
 
 
-def _print_access(op: Any, p: Any) -> tuple[str, ...]:  # its class is made of data
-    access = op.memory_access
+def _print_access(op: Any, p: Any, of: str = "") -> tuple[str, ...]:  # its class is made of data
+    names = f"{of}memory_access", f"{of}alignment"
+    access, alignment = (op.properties.get(name) for name in names)
     if access is None:
         return ()
     p.text(f' ["{words_of(access)}"')
-    aligned = int(access.value) & _ALIGNED and op.alignment is not None
+    aligned = int(access.value) & _ALIGNED and alignment is not None
     if aligned:
-        p.text(f", {op.alignment}")
+        p.text(f", {alignment.value}")
     p.text("]")
-    return ("memory_access", "alignment") if aligned else ("memory_access",)
+    return names if aligned else names[:1]
 
 
 def _storage(p: Any) -> str:
@@ -74,9 +75,13 @@ class StoreSyntax:
     @staticmethod
     def parse(p: Any, state: Any) -> None:
         storage = _storage(p)
-        pointer = p.operand()
-        p.expect(",")
-        value = p.operand()
+        where = p.here()
+        if not p.peek("%"):
+            raise p.error("expected operand", where)
+        operands = p.operand_list()
+        if len(operands) != 2:
+            raise p.error("expected 2 operands", where)
+        pointer, value = operands
         _read_access(p, state)
         p.expect(":")
         type = p.type()
@@ -90,6 +95,38 @@ class StoreSyntax:
         p.text(" : ")
         p.type(self.operands[1].type)
         p.attr_dict(self, elided)
+
+
+@behavior("spirv.CopyMemory")
+class CopyMemorySyntax:
+    """`spirv.CopyMemory "Function" %a, "Function" %b ["Volatile"], ["Aligned", 4] : f32`."""
+
+    @staticmethod
+    def parse(p: Any, state: Any) -> None:
+        pointers = []
+        for i in range(2):
+            if i:
+                p.expect(",")
+            pointers.append((_storage(p), p.operand()))
+        _read_access(p, state)
+        if p.accept(","):
+            _read_access(p, state, "source_")
+        p.expect(":")
+        type = p.type()
+        p.op_attr_dict(state)
+        for storage, pointer in pointers:
+            state.operands.append(p.resolve(pointer, PointerType(type, storage)))
+
+    def print(self: Any, p: Any) -> None:
+        for i, pointer in enumerate(self.operands):
+            p.text(f'{"," if i else ""}  "{pointer.type.storage_class}" ')
+            p.value(pointer)
+        elided = _print_access(self, p)
+        p.text(", ")  # upstream prints it, and more blanks, even if nothing follows
+        elided += _print_access(self, p, "source_")
+        p.attr_dict(self, elided)
+        p.text(" : ")
+        p.type(self.operands[0].type.pointee_type)
 
 
 def _read_decorations(p: Any, state: Any) -> None:

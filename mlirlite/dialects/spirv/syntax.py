@@ -4,14 +4,8 @@ from __future__ import annotations
 
 from typing import Any
 
-from mlirlite.dialects.spirv.types import (
-    ArrayType,
-    CooperativeMatrixType,
-    MatrixType,
-    RuntimeArrayType,
-    StructType,
-)
-from mlirlite.ir.attribute import Type
+from mlirlite.dialects.spirv.composites import element_at
+from mlirlite.dialects.spirv.types import ArrayType, StructType
 from mlirlite.ir.attributes import ArrayAttr, IntegerAttr, i32_array
 from mlirlite.ir.interfaces import AsmNames, BranchOp
 from mlirlite.ir.types import (
@@ -32,27 +26,13 @@ def truth_like(type: Any) -> Any:
     return type.replace(element_type=I1) if isinstance(type, VectorType) else I1
 
 
-def element_at(type: Type, indices: Any) -> Type | None:
-    """The type of a part of a composite; None if there is no such part."""
-    for index in indices:
-        if isinstance(type, StructType):
-            if not 0 <= index < len(type.members):
-                return None
-            type = type.members[index]
-        elif isinstance(type, MatrixType):
-            type = type.column_type
-        elif isinstance(type, (ArrayType, RuntimeArrayType, VectorType, CooperativeMatrixType)):
-            type = type.element_type
-        else:
-            return None
-    return type
-
-
 def _indices(p: Any, state: Any) -> list[int]:
     where = p.here()
     found = p.attribute()
-    if not isinstance(found, ArrayAttr) or not len(found):
+    if not isinstance(found, ArrayAttr):
         raise p.error("expected a 32-bit integer array attribute for 'indices'", where)
+    if not len(found):
+        raise p.error("expected at least one index for spirv.CompositeExtract", where)
     state.properties["indices"] = found
     return [index.value for index in found if isinstance(index, IntegerAttr)]
 
@@ -68,11 +48,10 @@ class ExtractSyntax:
         indices = _indices(p, state)
         p.expect(":")
         type = p.type()
-        result = element_at(type, indices)
-        if result is None:
-            raise p.error(
-                f"cannot extract from non-composite type '{type}' with these indices", where
-            )
+        try:
+            result = element_at(type, indices)
+        except ValueError as e:
+            raise p.error(str(e), where) from e
         state.operands.append(p.resolve(composite, type))
         state.result_types.append(result)
 

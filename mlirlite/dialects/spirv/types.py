@@ -2,21 +2,66 @@
 
 from __future__ import annotations
 
+import enum
 from typing import Any
 
 from mlirlite.dialects.spirv.dialect import DIALECT
 from mlirlite.ir.attribute import Attribute, Type
 from mlirlite.ir.attributes import UNIT
-from mlirlite.ir.types import DYNAMIC
+from mlirlite.ir.types import DYNAMIC, FloatType, IntegerType, ShapedType, VectorType
 
 
-def case_of(p: Any, enum: str) -> str:
-    """Read a case of an enum of the dialect; its keyword."""
+def case_of(p: Any, name: str, message: str = "") -> str:
+    """Read a case of an enum of the dialect; its keyword. `message` is what an error says before a
+    word that is no case."""
     where = p.here()
     word: str = p.keyword()
-    if word not in DIALECT.member(enum).__keywords__.values():
-        raise p.error(f"invalid {enum} specification: {word}", where)
+    if word not in DIALECT.member(name).__keywords__.values():
+        raise p.error(f"{message or f'invalid {name} specification'}: {word}", where)
     return word
+
+
+_WIDTHS = (1, 8, 16, 32, 64)
+_MAX_VECTOR = 4
+
+
+def read_type(p: Any) -> Type:
+    """Read a type that other types of the dialect can be composed of."""
+    where = p.here()
+    type: Type = p.type()
+    if isinstance(type, IntegerType):
+        if type.width not in _WIDTHS:
+            must = "only 1/8/16/32/64-bit integer type allowed"
+            raise p.error(f"{must} but found '{type}'", where)
+    elif isinstance(type, VectorType):
+        _check_vector(p, type, where)
+        if type.shape[0] > _MAX_VECTOR:
+            must = "vector length has to be less than or equal to 4"
+            raise p.error(f"{must} but found {type.shape[0]}", where)
+    elif not isinstance(type, FloatType) and not type.name.startswith("spirv."):
+        raise p.error(f"cannot use '{type}' to compose SPIR-V types", where)
+    return type
+
+
+def _check_vector(p: Any, type: VectorType, where: Any) -> None:
+    if len(type.shape) != 1:
+        raise p.error(f"only 1-D vector allowed but found '{type}'", where)
+
+
+def _read_column(p: Any) -> Type:
+    """Read the type of a column of a matrix."""
+    where = p.here()
+    type: Type = p.type()
+    if not isinstance(type, VectorType):
+        raise p.error(f"matrix must be composed using vector type, got '{type}'", where)
+    _check_vector(p, type, where)
+    if not 2 <= type.shape[0] <= _MAX_VECTOR:
+        must = "less than or equal to 4 and greater than or equal 2"
+        raise p.error(f"matrix columns size has to be {must}, but found {type.shape[0]}", where)
+    if not isinstance(type.element_type, FloatType):
+        must = "matrix columns' elements must be of Float type"
+        raise p.error(f"{must}, got '{type.element_type}'", where)
+    return type
 
 
 class PointerType(Type, name="spirv.ptr"):
@@ -28,9 +73,9 @@ class PointerType(Type, name="spirv.ptr"):
     @classmethod
     def parse(cls, p: Any) -> Type:
         p.expect("<")
-        pointee = p.type()
+        pointee = read_type(p)
         p.expect(",")
-        storage = case_of(p, "StorageClass")
+        storage = case_of(p, "StorageClass", "unknown storage class")
         p.expect(">")
         return cls(pointee, storage)
 
@@ -40,12 +85,12 @@ class PointerType(Type, name="spirv.ptr"):
         p.text(f", {self.storage_class}>")
 
 
-def _count(p: Any) -> int:
+def _count(p: Any, message: str) -> int:
     """`4 x`, or `4x` before a type."""
     where = p.here()
     counts = p.dimension_list(allow_dynamic=False)
     if len(counts) != 1:
-        raise p.error("expected single integer for number of elements", where)
+        raise p.error(message, where)
     found: int = counts[0]
     return found
 
@@ -56,7 +101,10 @@ def _stride(p: Any) -> int:
     if p.accept(","):
         p.expect("stride")
         p.expect("=")
+        where = p.here()
         stride = p.integer()
+        if not stride:
+            raise p.error("ArrayStride must be greater than zero", where)
     p.expect(">")
     return stride
 
@@ -75,8 +123,11 @@ class ArrayType(Type, name="spirv.array"):
     @classmethod
     def parse(cls, p: Any) -> Type:
         p.expect("<")
-        count = _count(p)
-        element = p.type()
+        where = p.here()
+        count = _count(p, "expected single integer for array element count")
+        if not count:
+            raise p.error("expected array length greater than 0", where)
+        element = read_type(p)
         return cls(count, element, _stride(p))
 
     def print(self, p: Any) -> None:
@@ -94,7 +145,7 @@ class RuntimeArrayType(Type, name="spirv.rtarray"):
     @classmethod
     def parse(cls, p: Any) -> Type:
         p.expect("<")
-        element = p.type()
+        element = read_type(p)
         return cls(element, _stride(p))
 
     def print(self, p: Any) -> None:
@@ -118,8 +169,11 @@ class MatrixType(Type, name="spirv.matrix"):
     @classmethod
     def parse(cls, p: Any) -> Type:
         p.expect("<")
-        count = _count(p)
-        column = p.type()
+        where = p.here()
+        count = _count(p, "expected single unsigned integer for number of columns")
+        if not 2 <= count <= _MAX_VECTOR:
+            raise p.error("matrix is expected to have 2, 3, or 4 columns", where)
+        column = _read_column(p)
         p.expect(">")
         return cls(count, column)
 
@@ -137,23 +191,37 @@ class ImageType(Type, name="spirv.image"):
     """`!spirv.image<f32, Dim2D, NoDepth, NonArrayed, SingleSampled, NeedSampler, Unknown>`."""
 
     element_type: Type
-    cases: tuple[str, ...]
+    dim: enum.IntEnum
+    depth_info: enum.IntEnum
+    arrayed_info: enum.IntEnum
+    sampling_info: enum.IntEnum
+    sampler_use_info: enum.IntEnum
+    image_format: enum.IntEnum
 
     @classmethod
     def parse(cls, p: Any) -> Type:
         p.expect("<")
-        element = p.type()
+        element = read_type(p)
         cases = []
-        for enum in (*_IMAGE, *_IMAGE_USE):
+        for name in (*_IMAGE, *_IMAGE_USE):
             p.expect(",")
-            cases.append(case_of(p, enum))
+            word = case_of(p, name)
+            cases.append(_case(name, word))
         p.expect(">")
-        return cls(element, tuple(cases))
+        return cls(element, *cases)
 
     def print(self, p: Any) -> None:
         p.text("<")
         p.type(self.element_type)
-        p.text(f", {', '.join(self.cases)}>")
+        for name in type(self).parameters[1:]:
+            case = getattr(self, name)
+            p.text(f", {type(case).__keywords__[case.name]}")
+        p.text(">")
+
+
+def _case(name: str, word: str) -> Any:
+    cases = DIALECT.member(name)
+    return next(cases[key] for key, keyword in cases.__keywords__.items() if keyword == word)
 
 
 class SampledImageType(Type, name="spirv.sampled_image"):
@@ -164,7 +232,14 @@ class SampledImageType(Type, name="spirv.sampled_image"):
     @classmethod
     def parse(cls, p: Any) -> Type:
         p.expect("<")
+        where = p.here()
         image = p.type()
+        if not isinstance(image, ImageType):
+            must = "sampled image must be composed using image type"
+            raise p.error(f"{must}, got '{image}'", where)
+        if image.dim.name in ("SubpassData", "Buffer"):
+            must = "sampled image Dim must not be SubpassData or Buffer"
+            raise p.error(f"{must}, got {image.dim.name}", where)
         p.expect(">")
         return cls(image)
 
@@ -174,7 +249,7 @@ class SampledImageType(Type, name="spirv.sampled_image"):
         p.text(">")
 
 
-class CooperativeMatrixType(Type, name="spirv.coopmatrix"):
+class CooperativeMatrixType(ShapedType, name="spirv.coopmatrix"):
     """`!spirv.coopmatrix<16x16xf32, Subgroup, MatrixA>`."""
 
     rows: int
@@ -183,17 +258,24 @@ class CooperativeMatrixType(Type, name="spirv.coopmatrix"):
     scope: str
     use: str
 
+    @property
+    def shape(self) -> tuple[int, ...]:
+        return self.rows, self.columns
+
     @classmethod
     def parse(cls, p: Any) -> Type:
         p.expect("<")
-        rows, columns = p.dimension_list(allow_dynamic=False)
-        element = p.type()
+        where = p.here()
+        sizes = p.dimension_list(allow_dynamic=False)
+        if len(sizes) != 2:
+            raise p.error("expected row and column count", where)
+        element = read_type(p)
         p.expect(",")
-        scope = case_of(p, "Scope")
+        scope = case_of(p, "Scope", "invalid scope <id> attribute specification")
         p.expect(",")
-        use = case_of(p, "CooperativeMatrixUseKHR")
+        use = case_of(p, "CooperativeMatrixUseKHR", "invalid use <id> attribute specification")
         p.expect(">")
-        return cls(rows, columns, element, scope, use)
+        return cls(*sizes, element, scope, use)
 
     def print(self, p: Any) -> None:
         p.text(f"<{self.rows}x{self.columns}x")
@@ -201,7 +283,7 @@ class CooperativeMatrixType(Type, name="spirv.coopmatrix"):
         p.text(f", {self.scope}, {self.use}>")
 
 
-class TensorArmType(Type, name="spirv.arm.tensor"):
+class TensorArmType(ShapedType, name="spirv.arm.tensor"):
     """`!spirv.arm.tensor<4x?xi32>`, or `<*xi32>` without a rank."""
 
     shape: tuple[int, ...]
@@ -214,11 +296,19 @@ class TensorArmType(Type, name="spirv.arm.tensor"):
         if p.accept("*"):
             if not p.accept("x"):  # a word of its own, or the head of one: `*xi32`
                 p.pos += p.text.startswith("x", p.pos)
-            element = p.type()
+            element = read_type(p)
             p.expect(">")
             return cls((), element, False)
+        where = p.here()
         shape = tuple(p.dimension_list())
-        element = p.type()
+        if not shape:
+            raise p.error("arm.tensors do not support rank zero", where)
+        if 0 in shape:
+            raise p.error("arm.tensors do not support zero dimensions", where)
+        if DYNAMIC in shape and set(shape) != {DYNAMIC}:
+            must = "must be either fully dynamic or completed shaped"
+            raise p.error(f"arm.tensor shape dimensions {must}", where)
+        element = read_type(p)
         p.expect(">")
         return cls(shape, element)
 
@@ -279,7 +369,7 @@ class StructType(Type, name="spirv.struct"):
         decorations: list[Any] = []
 
         def member() -> None:
-            members.append(p.type())
+            members.append(read_type(p))
             offset, found = _decorations(p) if p.accept("[") else (-1, ())
             offsets.append(offset)
             decorations.append(found)

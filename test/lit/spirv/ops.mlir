@@ -51,3 +51,15 @@ spirv.module @m Logical GLSL450 requires #spirv.vce<v1.0, [Shader], []> {
   spirv.EntryPoint "GLCompute" @f, @x
   spirv.ExecutionMode @f "LocalSize", 1, 1, 1
 }
+
+// CHECK: spirv.ARM.Graph @graph(%[[X:.*]]: !spirv.arm.tensor<2x3xi8>) -> !spirv.arm.tensor<2x3xi8> {
+spirv.ARM.Graph @graph(%x: !spirv.arm.tensor<2x3xi8>) -> !spirv.arm.tensor<2x3xi8> {
+  // CHECK-NEXT: spirv.ARM.GraphOutputs %[[X]] : !spirv.arm.tensor<2x3xi8>
+  spirv.ARM.GraphOutputs %x : !spirv.arm.tensor<2x3xi8>
+}
+
+// CHECK: spirv.CopyMemory "Function" %{{.*}}, "Function" %{{.*}} ["Aligned", 4], ["Volatile"] : f32
+func.func @copy(%a: !spirv.ptr<f32, Function>, %b: !spirv.ptr<f32, Function>) {
+  spirv.CopyMemory "Function" %a, "Function" %b ["Aligned", 4], ["Volatile"] : f32
+  return
+}
