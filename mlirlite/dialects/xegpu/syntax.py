@@ -37,7 +37,10 @@ class TensorDescSyntax:
                 raise p.error("expected a layout or the description of a descriptor", where)
             found[_PLACES[attribute.name]] = attribute
         p.expect(">")
-        return cls(shape, element, found["encoding"], found["layout"])
+        encoding = found["encoding"]
+        if encoding is not None and _is_default(encoding):
+            encoding = None
+        return cls(shape, element, encoding, found["layout"])
 
     def print(self: Any, p: Any) -> None:
         _print_shaped(p, self)
