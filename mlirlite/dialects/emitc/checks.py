@@ -2,9 +2,12 @@
 
 from __future__ import annotations
 
+import re
 from typing import Any
 
-from mlirlite.ir.attributes import StringAttr
+from mlirlite.ir.attribute import Type
+from mlirlite.ir.attributes import ArrayAttr, FloatAttr, IntegerAttr, StringAttr
+from mlirlite.ir.interfaces import SymbolUser
 from mlirlite.ir.types import (
     DYNAMIC,
     FloatType,
@@ -267,6 +270,50 @@ def _call(op: DataOp) -> Problem:
         found = op.error("callee must not be empty")
     elif any(not 0 <= index < len(op.operands) for index in indices):
         found = op.error("index argument is out of range")
+    elif any(isinstance(a, ArrayAttr) for a in args):
+        found = op.error("array argument has no type")
+    elif not all(_is_template_argument(a) for a in op.properties.get("template_args") or ()):
+        found = op.error("template argument has invalid type")
     elif any(result.type.name == "emitc.array" for result in op.results):
         found = op.error("cannot return array type")
     return found
+
+
+def _is_template_argument(attribute: Any) -> bool:
+    kinds = Type | IntegerAttr | FloatAttr
+    return isinstance(attribute, kinds) or bool(attribute.name == "emitc.opaque")
+
+
+@verifier("emitc.verbatim")
+def _verbatim(op: DataOp) -> Problem:
+    found: Problem = None
+    text, count = str(op.value), 0
+    if not op.fmtArgs:
+        return found
+    for mark in _BRACE.finditer(text):
+        if mark[1] is None:
+            end = " at end of string" if mark.end() == len(text) else ""
+            found = op.error(f"expected '}}' after unescaped '{{'{end}")
+            return found
+        count += mark[1] == "}"
+    if count != len(op.fmtArgs):
+        found = op.error("requires operands for each placeholder in the format string")
+    return found
+
+
+_BRACE = re.compile(r"\{([{}])?")
+
+
+@behavior("emitc.declare_func")
+class Declaration(SymbolUser):
+    """A declaration of a function that the module has."""
+
+    __slots__ = ()
+
+    def verify_symbol_uses(self: Any, tables: Any) -> Problem:
+        found: Problem = None
+        name = self.properties["sym_name"]
+        root = getattr(name, "root", name)
+        if getattr(tables.lookup(self, name), "name", "") != "emitc.func":
+            found = self.error(f"'{root}' does not reference a valid function")
+        return found

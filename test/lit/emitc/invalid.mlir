@@ -26,3 +26,16 @@ func.func @f(%a: !emitc.array<4x8xf32>, %i: index) {
 
 // expected-error @+1 {{'emitc.func' op requires zero or exactly one result, but has 2}}
 emitc.func private @f() -> (i32, i32)
+
+// -----
+
+func.func @f(%x: i32) {
+  // expected-error @+1 {{'emitc.verbatim' op expected '}' after unescaped '{'}}
+  emitc.verbatim "{a} {}" args %x : i32
+  return
+}
+
+// -----
+
+// expected-error @+1 {{'emitc.declare_func' op 'g' does not reference a valid function}}
+emitc.declare_func @g

@@ -4,7 +4,7 @@ from typing import Any
 
 from mlirlite.ods.declared import DeclaredDialect
 
-DIALECT = DeclaredDialect("wasmssa", __name__)
+DIALECT = DeclaredDialect("wasmssa", __name__, f"{__name__}.checks", f"{__name__}.syntax")
 
 
 def __getattr__(name: str) -> Any:
