@@ -105,10 +105,8 @@ def _wrong_gather(src: Any, dst: Any, moved: Any) -> str | None:
         return "destination type inner most dim must be contiguous"
     if src.element_type is not dst.element_type:
         return "source and destination element types must match"
-    if isinstance(moved, VectorType):
-        size = math.prod(moved.shape) * moved.element_type.width
-    else:
-        size = moved.width
+    is_vector = isinstance(moved, VectorType)
+    size = math.prod(moved.shape) * moved.element_type.width if is_vector else moved.width
     if size not in _TRANSFERS:
         return "Transfering type size must be 8, 16, 32, 96 or 128 bits"
     if not _is_global(src.memory_space) and not _is_buffer(src.memory_space):

@@ -209,7 +209,8 @@ def _wrong_argument(kind: str, argument: Any) -> str | None:
     if kind == "quad_perm":
         if not isinstance(argument, ArrayAttr) or len(argument.value) != 4:
             return "quad_perm attribute must have exactly 4 elements"
-        if any(not 0 <= item.value <= 3 for item in argument.value):
+        items: Any = argument.value
+        if any(not 0 <= item.value <= 3 for item in items):
             return "Each element of quad_perm must be in the range [0, 3]"
         return None
     if kind in ("row_shl", "row_shr", "row_ror"):

@@ -269,13 +269,14 @@ class CooperativeMatrixType(ShapedType, name="spirv.coopmatrix"):
         sizes = p.dimension_list(allow_dynamic=False)
         if len(sizes) != 2:
             raise p.error("expected row and column count", where)
+        rows, columns = sizes
         element = read_type(p)
         p.expect(",")
         scope = case_of(p, "Scope", "invalid scope <id> attribute specification")
         p.expect(",")
         use = case_of(p, "CooperativeMatrixUseKHR", "invalid use <id> attribute specification")
         p.expect(">")
-        return cls(*sizes, element, scope, use)
+        return cls(rows, columns, element, scope, use)
 
     def print(self, p: Any) -> None:
         p.text(f"<{self.rows}x{self.columns}x")

@@ -50,7 +50,8 @@ class FunctionSyntax(FunctionLike):
         where = p.here()
         signature = parse_signature(p)
         types = []
-        for type in signature.argument_types:
+        given: list[Any] = signature.argument_types
+        for type in given:
             if type.name != _LOCAL:
                 must = "Expecting !wasm<local T>"
                 raise p.error(f"invalid type for wasm.func argument. {must}, got '{type}'", where)

@@ -306,7 +306,7 @@ def _wrong_product(lhs: Any, rhs: Any, result: Any) -> str | None:
             "expecting lhs and result to be a 2D vector, and rhs to be either "
             "2D or 3D (packed) vector."
         )
-    depth = rhs.shape[0] * (rhs.shape[2] if ranks[1] == 3 else 1)
+    depth = rhs.shape[0] * (rhs.shape[2] if len(rhs.shape) == 3 else 1)
     pairs = (
         ("K", depth, lhs.shape[1]),
         ("M", lhs.shape[0], result.shape[0]),
