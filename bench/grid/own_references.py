@@ -46,10 +46,22 @@ def _window(row: Row, size: Array) -> Array:
     return sum((f * np.cos(k * angle) for k, f in enumerate(_COSINES[row.op])), np.zeros(count))
 
 
+def _dft(row: Row, x: Array, axis: Array) -> Array:
+    """onnxruntime's transforms lose digits where the length is no power of two."""
+    extra = attributes_of(row)
+    values = x[..., 0] if x.shape[-1] == 1 else x[..., 0] + 1j * x[..., 1]
+    transform = np.fft.ifft if extra.get("inverse", 0) else np.fft.fft
+    found = transform(values, axis=int(axis))
+    if extra.get("onesided", 0):
+        found = np.take(found, range(found.shape[int(axis)] // 2 + 1), int(axis))
+    return np.stack([found.real, found.imag], -1)
+
+
 OWN: dict[str, Callable[..., Array]] = {
     "HardSwish": _hard_swish,
     "GroupNormalization": _group_normalization,
     **dict.fromkeys(_COSINES, _window),
+    "DFT": _dft,
 }
 
 

@@ -115,6 +115,35 @@ def _is_empty_along(value: Value, axis: int) -> bool:
 
 
 @canonicalization
+def slice_of_everything(op: onnx.SliceOp, rw: Rewriter) -> bool | None:
+    """Slice(x : tensor<2xf32>, …) : tensor<2xf32> --> x"""
+    shape = shape_of(op.data)
+    if shape is None or DYNAMIC in shape or op.results[0].type is not op.data.type:
+        return rw.fail("it may cut something off")
+    try:
+        bounds = op.bounds()
+    except ValueError:
+        bounds = None
+    if bounds is None or any(step < 1 for *_, step in bounds):
+        return rw.fail("it may reverse a dimension")
+    rw.replace(op, op.data)
+    return True
+
+
+@canonicalization
+def split_into_everything(op: onnx.SplitOp, rw: Rewriter) -> bool | None:
+    """Split(x : tensor<2xf32>, …) : tensor<2xf32>, tensor<0xf32> --> x, and the second part"""
+    shape = shape_of(op.input)
+    if shape is None or DYNAMIC in shape:
+        return rw.fail("its sizes are not known")
+    for part in op.results:
+        if part.has_uses and part.type is op.input.type:
+            rw.replace_all_uses_with(part, op.input)
+            return True
+    return rw.fail("no part is all of it")
+
+
+@canonicalization
 def transpose_below_concat(op: onnx.ConcatOp, rw: Rewriter) -> bool | None:
     """Concat(Transpose(x) {perm = p}, Transpose(y) {perm = p}) --> Transpose(Concat(x, y))"""
     result, orders, sources = op.results[0].type, set(), []

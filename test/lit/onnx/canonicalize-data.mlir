@@ -166,3 +166,22 @@ func.func @powers(%x: tensor<2xf32>, %h: tensor<2xf16>) -> (tensor<2xf32>, tenso
   %1 = "onnx.Pow"(%h, %n) : (tensor<2xf16>, tensor<f32>) -> tensor<2xf16>
   onnx.Return %0, %1 : tensor<2xf32>, tensor<2xf16>
 }
+
+// -----
+
+// CHECK-LABEL: func.func @everything
+//  CHECK-SAME:   %[[X:.*]]: tensor<4xf32>
+//       CHECK:   %[[B:.*]] = "onnx.Slice"
+//       CHECK:   onnx.Return %[[X]], %[[B]], %[[X]]
+func.func @everything(%x: tensor<4xf32>) -> (tensor<4xf32>, tensor<4xf32>, tensor<4xf32>) {
+  %none = "onnx.NoValue"() <{value}> : () -> none
+  %start = onnx.Constant dense<0> : tensor<1xi64>
+  %end = onnx.Constant dense<9> : tensor<1xi64>
+  %last = onnx.Constant dense<-1> : tensor<1xi64>
+  %far = onnx.Constant dense<-9> : tensor<1xi64>
+  %sizes = onnx.Constant dense<[0, 4]> : tensor<2xi64>
+  %0 = "onnx.Slice"(%x, %start, %end, %start, %none) : (tensor<4xf32>, tensor<1xi64>, tensor<1xi64>, tensor<1xi64>, none) -> tensor<4xf32>
+  %1 = "onnx.Slice"(%x, %last, %far, %start, %last) : (tensor<4xf32>, tensor<1xi64>, tensor<1xi64>, tensor<1xi64>, tensor<1xi64>) -> tensor<4xf32>
+  %2:2 = "onnx.Split"(%x, %sizes) <{axis = 0 : si64}> : (tensor<4xf32>, tensor<2xi64>) -> (tensor<0xf32>, tensor<4xf32>)
+  onnx.Return %0, %1, %2#1 : tensor<4xf32>, tensor<4xf32>, tensor<4xf32>
+}

@@ -9,7 +9,14 @@ from mlirlite.conversion.onnx_to_krnl.emit.builder import KrnlBuilder
 from mlirlite.conversion.onnx_to_krnl.emit.index import Ix, ceildiv, product
 from mlirlite.conversion.onnx_to_krnl.emit.table import kernel
 from mlirlite.conversion.onnx_to_krnl.epilogue.concat_in_place import concat_in_place
-from mlirlite.conversion.onnx_to_krnl.registers.runs import copy_box, copy_run, has_runs, merged
+from mlirlite.conversion.onnx_to_krnl.registers.runs import (
+    copy_box,
+    copy_run,
+    has_runs,
+    interleave,
+    is_interleaved,
+    merged,
+)
 
 
 @kernel("Concat", "ConcatV1")
@@ -27,6 +34,8 @@ def concat(b: KrnlBuilder) -> Any:
         out, inputs = found
     else:
         out = b.output([*first.shape[:axis], ends[-1], *first.shape[axis + 1 :]])
+    if found is None and axis == out.rank - 1 and _interleave(b, b.all_inputs(), out):
+        return out
     left = [(x, start) for x, start in zip(inputs, ends, strict=False) if x is not None]
     if left and _has_long_rows(b, out, axis):
         rows = [(merged(b, x, axis), start * product(out.shape[axis + 1 :])) for x, start in left]
@@ -39,6 +48,19 @@ def concat(b: KrnlBuilder) -> Any:
         place = [start if d == axis else 0 for d in range(out.rank)]
         copy_box(b, (x, [0] * x.rank), (out, place), x.shape)
     return out
+
+
+def _interleave(b: KrnlBuilder, inputs: list[Buffer], out: Buffer) -> bool:
+    """Fill a result whose rows have one element of each input; False for others."""
+    if any(not isinstance(x.shape[-1], int) or x.shape[-1] != 1 for x in inputs):
+        return False
+    size = product(out.shape[:-1])
+    if not is_interleaved(b, out.element, len(inputs), size):
+        return False
+    rows = [b.view(x, b.memref([x.size], x.element), [x.size]) for x in inputs]
+    whole = b.view(out, b.memref([out.size], out.element), [out.size])
+    interleave(b, [(x, [0]) for x in rows], (whole, [0]), size)
+    return True
 
 
 def _has_long_rows(b: KrnlBuilder, out: Buffer, axis: int) -> bool:

@@ -15,10 +15,18 @@ from mlirlite.conversion.onnx_to_krnl.emit.scalar import Scalar, largest, least
 from mlirlite.conversion.onnx_to_krnl.emit.table import kernel
 from mlirlite.conversion.onnx_to_krnl.reduce.vector_arg import arg_in_vectors
 from mlirlite.conversion.onnx_to_krnl.reduce.vector_reduction import JOINS, reduce_in_vectors, runs
-from mlirlite.conversion.onnx_to_krnl.reduce.vector_rows import as_rows_of, has_rows
+from mlirlite.conversion.onnx_to_krnl.reduce.vector_rows import (
+    as_rows_of,
+    has_integer_rows,
+    has_rows,
+)
 from mlirlite.conversion.onnx_to_krnl.reduce.vector_softmax import log_sums_of_rows
 from mlirlite.ir.attribute import Type
 from mlirlite.ir.types import F64, I64, FloatType
+
+
+def _as_is(total: Scalar, count: Scalar) -> Scalar:
+    return total
 
 
 @dataclass(frozen=True)
@@ -28,7 +36,7 @@ class Reducer:
 
     start: Callable[[Type], float]
     step: Callable[[Scalar, Scalar], Scalar]
-    finish: Callable[[Scalar, Scalar], Scalar] = lambda total, count: total
+    finish: Callable[[Scalar, Scalar], Scalar] = _as_is
     join: str = "add"
     """How the folds of two parts are combined: add, mul, max or min."""
 
@@ -166,7 +174,8 @@ def _in_vectors(b: KrnlBuilder, reducer: Reducer) -> Buffer | None:
     x = b.inputs(1)[0]
     axes = _Axes(b, x)
     spans = runs(axes.flags)
-    if not spans or not has_rows(b, x):
+    of_integers = has_integer_rows(b, x) and reducer.finish is _as_is
+    if not spans or not (has_rows(b, x) or of_integers):
         return None
     out = axes.result(b)
     element = compute_type(x.element)

@@ -1,4 +1,4 @@
-"""Reductions of floats by vectors: along rows in several chains, or of whole rows side by side.
+"""Reductions by vectors: along rows in several chains, or of whole rows side by side.
 
 [a, r, c] over r  -->  vectors of c that are folded together; [a, r] over r  -->  a row at a time
 """
@@ -63,7 +63,11 @@ def reduce_in_vectors(
 
             joined = JOINS[join]
             (total,) = v.fold(middle, [v.of(start)], fold, lambda p, q: [joined(p[0], q[0])])
-            flat[i] = finish(v.reduce(total, _LANES[join]))
+            if total.is_float:
+                whole = v.reduce(total, _LANES[join])
+            else:
+                whole = v.joined(total, joined)
+            flat[i] = finish(whole)
         return
     sizes = [outer, middle, inner]
     block = b.view(x, b.memref(sizes, x.element), sizes)

@@ -16,11 +16,18 @@ from mlirlite.conversion.onnx_to_krnl.emit.scalar import Scalar
 from mlirlite.conversion.onnx_to_krnl.registers.lanes import Lanes
 from mlirlite.conversion.onnx_to_krnl.registers.tile import L1
 from mlirlite.ir.constants import bit_width
+from mlirlite.ir.types import IntegerType
 
 
 def has_rows(b: KrnlBuilder, x: Buffer) -> bool:
     """True when rows of a buffer are computed by vectors."""
     return b.machine is not None and x.element in VECTOR_FLOATS and 0 not in x.type.shape
+
+
+def has_integer_rows(b: KrnlBuilder, x: Buffer) -> bool:
+    """True when rows of a buffer of integers are computed by vectors; narrow ones have no masks."""
+    wide = isinstance(x.element, IntegerType) and x.element.width in (32, 64)
+    return b.machine is not None and wide and 0 not in x.type.shape
 
 
 def as_rows_of(b: KrnlBuilder, x: Buffer, kept: Sequence[Ix], reduced: Sequence[Ix]) -> Buffer:
