@@ -55,7 +55,7 @@ class Columns:
 
     @contextmanager
     def parts(self, pixels: int) -> Iterator[tuple[Images, tuple[Ix, Ix], tuple[Ix, Ix], Ix]]:
-        """Loops over parts of the output of about so many pixels. Gives the image, the line and
+        """Loops over parts of the output of about this many pixels. Gives the image, the line and
         the pixel of it that a part begins with, how many lines and pixels of each it has, and how
         many pixels a part has at most."""
         b = self.b
