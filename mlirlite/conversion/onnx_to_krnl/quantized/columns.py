@@ -20,6 +20,7 @@ from mlirlite.conversion.onnx_to_krnl.quantized.pair_matmul import (
     product_of_pairs,
 )
 from mlirlite.conversion.onnx_to_krnl.registers.packing import constant_array, packed
+from mlirlite.ir.attribute import Type
 from mlirlite.ir.types import I8, I16, I32
 from mlirlite.support.tuning import Fixed
 
@@ -99,18 +100,22 @@ class _PairColumns(Columns):
         outputs = self.rows * self.groups
         sizes = [self.x.shape[0], outputs, self.lines * self.wide]
         shown = b.view(out, b.memref(sizes, out.element), sizes)
-        with self.parts(self._pixels()) as (image, (line, first), (down, across), _):
+        with self.parts(self._pixels()) as (image, (line, first), (down, across), most):
             columns = down * across
-            copied = b.alloc([self.depth * columns], self.x.element)
+            copied, matrix = self._room(self.x.element, self.depth, columns, most)
             self.copy(image, (line, first), (down, across), copied)
-            shape = [self.depth, columns]
-            matrix = b.view(copied, b.memref(shape, self.x.element), shape)
-            sums = b.alloc([self.rows, columns], I32)
-            right = PairPanels(matrix, None, (), self.zero)
+            _, sums = self._room(I32, self.rows, columns, most)
+            right = PairPanels(matrix, None, (), self.zero, most)
             product_of_pairs(b, (self.pairs, [image[1]]), right, (sums, ()))
             with b.loops(self.rows, columns) as (i, j):
                 m = image[1] * self.rows + i
                 shown[image[0], m, line * self.wide + first + j] = finish(m, sums[i, j])
+
+    def _room(self, element: Type, rows: Ix, columns: Ix, most: Ix) -> tuple[Buffer, Buffer]:
+        """Memory for the most columns that there may be, and a matrix in it."""
+        b, shape = self.b, [rows, columns]
+        made = b.alloc([rows * most], element)
+        return made, b.view(made, b.memref(shape, element), shape)
 
     def _pixels(self) -> int:
         """Whose windows half of the L2 cache holds."""

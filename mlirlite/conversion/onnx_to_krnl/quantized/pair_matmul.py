@@ -48,11 +48,20 @@ def widened_rows(b: KrnlBuilder, x: Buffer, zero: Buffer | None) -> Buffer:
 
 class PairPanels(Panels):
     """The right side: a constant without its zero point, or a matrix of a stack, at some indices of
-    its other dimensions, that is packed when it is needed."""
+    its other dimensions, that is packed when it is needed. There is room for `most` columns, by
+    default as many as it has."""
 
-    def __init__(self, y: Buffer, array: Any, heads: Sequence[Ix], zero: Buffer | None) -> None:
+    def __init__(
+        self,
+        y: Buffer,
+        array: Any,
+        heads: Sequence[Ix],
+        zero: Buffer | None,
+        most: Ix | None = None,
+    ) -> None:
         depth = y.shape[-2]
         super().__init__(ceildiv(depth, PAIR), y.shape[-1])
+        self.most = self.columns if most is None else most
         self.y, self.array, self.heads, self.zero, self.rows = y, array, heads, zero, depth
 
     def prepare(self, v: Lanes, vectors: int) -> None:
@@ -70,7 +79,7 @@ class PairPanels(Panels):
 
     def _pack(self, v: Lanes, vectors: int) -> None:
         b, wide = v.b, vectors * v.lanes
-        self.panels = b.alloc([ceildiv(self.columns, wide), self.depth, wide], I32)
+        self.panels = b.alloc([ceildiv(self.most, wide), self.depth, wide], I32)
         whole = self.rows // PAIR
         for steps, is_whole in ((whole, True), ((whole, self.depth), False)):
             with b.loops(steps) as (k,):
