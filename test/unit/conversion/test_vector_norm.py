@@ -44,7 +44,7 @@ def test_mean_variance(shape, axes, type, is_known):
 @pytest.mark.parametrize("type", [np.float32, np.float16, np.float64])
 @pytest.mark.parametrize("p", [1, 2])
 def test_lp(p, type, is_known):
-    for shape, axis in [((5, 37), 1), ((2, 3, 8), -1), ((4, 5), 0), ((0, 4), 1)]:
+    for shape, axis in [((5, 37), 1), ((2, 3, 8), -1), ((4, 5), 0), ((3, 4, 37), 1), ((0, 4), 1)]:
         x = RNG.normal(0, 1, shape).astype(type)
         x[:1] = 0
         x[-1:] = np.nan

@@ -269,20 +269,20 @@ def lp_norm(b: KrnlBuilder) -> Any:
         rows, made = (as_rows_of(b, t, x.shape[:axis], x.shape[axis:]) for t in (x, out))
         lp_norm_of_rows(b, rows, made, two)
         return out
-    with b.loops(*x.shape[:axis], *x.shape[axis + 1 :]) as outer:
-
-        def place(i: Sequence[Ix]) -> list[Ix]:
-            return [*outer[:axis], *i, *outer[axis:]]
-
-        def add(i: list[Ix], v: list[Scalar]) -> list[Scalar]:
-            element = x[place(i)]
-            return [v[0] + (element * element if two else element.abs())]
-
-        total = b.fold([x.shape[axis]], [b.scalar(0, type)], add)[0]
-        norm = total.sqrt() if two else total
-        divisor = norm.eq(0).select(1, norm)
-        with b.loops(x.shape[axis]) as i:
-            out[place(i)] = x[place(i)] / divisor
+    sizes = [product(x.shape[:axis]), x.shape[axis], product(x.shape[axis + 1 :])]
+    planes, made = (b.view(t, b.memref(sizes, t.element), sizes) for t in (x, out))
+    with b.loops(sizes[0]) as (n,):
+        norms = b.alloc(sizes[2:], type)  # threads share the images
+        with b.loops(sizes[2]) as (j,):
+            norms[j] = b.scalar(0, type)
+        with b.loops(*sizes[1:]) as (i, j):
+            element = planes[n, i, j]
+            norms[j] = norms[j] + (element * element if two else element.abs())
+        with b.loops(sizes[2]) as (j,):
+            norm = norms[j].sqrt() if two else norms[j]
+            norms[j] = norm.eq(0).select(1, norm)
+        with b.loops(*sizes[1:]) as (i, j):
+            made[n, i, j] = planes[n, i, j] / norms[j]
     return out
 
 
