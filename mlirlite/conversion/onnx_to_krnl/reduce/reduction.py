@@ -212,6 +212,27 @@ for _name, _reducer in _REDUCERS.items():
     _declare(_name, _reducer)
 
 
+def _log_sums_of_columns(b: KrnlBuilder, x: Buffer, out: Buffer, span: tuple[int, int]) -> None:
+    """As `log_sums_of_rows`, over dimensions that others follow: sums of neighbors are side by
+    side."""
+    sizes = [product(d) for d in (x.shape[: span[0]], x.shape[slice(*span)], x.shape[span[1] :])]
+    kept, type = [sizes[0], sizes[2]], compute_type(x.element)
+    block = b.view(x, b.memref(sizes, x.element), sizes)
+    found = b.view(out, b.memref(kept, out.element), kept)
+    with b.loops(sizes[0]) as (n,):
+        tops, sums = (b.alloc(sizes[2:], type) for _ in range(2))
+        with b.loops(sizes[2]) as (j,):
+            tops[j], sums[j] = b.scalar(least(type), type), b.scalar(0, type)
+        with b.loops(*sizes[1:]) as (i, j):
+            tops[j] = tops[j].max(block[n, i, j])
+        with b.loops(sizes[2]) as (j,):
+            tops[j] = tops[j].abs().eq(float("inf")).select(0, tops[j])
+        with b.loops(*sizes[1:]) as (i, j):
+            sums[j] = sums[j] + (block[n, i, j] - tops[j]).exp()
+        with b.loops(sizes[2]) as (j,):
+            found[n, j] = sums[j].log() + tops[j]
+
+
 @kernel(*_versions("LogSumExp"))
 def reduce_log_sum_exp(b: KrnlBuilder) -> Any:
     """max + log(sum(exp(x - max)))."""
@@ -221,6 +242,10 @@ def reduce_log_sum_exp(b: KrnlBuilder) -> Any:
         rows, out = as_rows_of(b, x, axes.kept, axes.reduced), axes.result(b)
         found = b.view(out, b.memref(rows.shape[:1], out.element), rows.shape[:1])
         log_sums_of_rows(b, rows, found)
+        return out
+    if has_rows(b, x) and len(runs(axes.flags)) == 1:
+        out = axes.result(b)
+        _log_sums_of_columns(b, x, out, runs(axes.flags)[0])
         return out
 
     def element(x: Buffer, axes: _Axes, at: list[Ix]) -> Scalar:
