@@ -7,7 +7,7 @@ from mlirlite.parser import parse_module
 from mlirlite.printer import print_op
 from mlirlite.support.diagnostics import DiagnosticError
 
-N = 6_000
+N = 4_000
 OP = '"t.t"() {{a = {}}} : () -> ()\n'
 
 
