@@ -61,6 +61,7 @@ SCHEDULES = {
 }
 
 
+@pytest.mark.sampled(4)
 @pytest.mark.parametrize("sizes", ["static", "dynamic"])
 @pytest.mark.parametrize("name", SCHEDULES)
 def test_schedules_of_a_matrix_product(name, sizes):

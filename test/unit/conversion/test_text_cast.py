@@ -89,6 +89,7 @@ def check(source: str, target: str, x: Any) -> None:
     np.testing.assert_array_equal(y, wanted)
 
 
+@pytest.mark.sampled(8)
 @pytest.mark.parametrize("source", ["float", "double", "float16"])
 def test_floats_are_written_as_by_onnxruntime(source: str) -> None:
     dtype = helper.tensor_dtype_to_np_dtype(kind(source))
@@ -104,7 +105,7 @@ def test_integers_are_written_as_by_onnxruntime(source: str) -> None:
     check(source, "string", np.array(ends, dtype))
 
 
-@pytest.mark.sampled(4)
+@pytest.mark.sampled(8)
 @pytest.mark.parametrize("target", NUMBERS)
 def test_strings_are_read_as_by_onnxruntime(target: str) -> None:
     ort = pytest.importorskip("onnxruntime")

@@ -186,6 +186,7 @@ def test_bash_completes_options(name):
     assert done.stdout.strip() == "--version"
 
 
+@pytest.mark.sampled(5)
 @pytest.mark.parametrize("name", MODULES)
 @pytest.mark.skipif(sys.platform == "win32", reason="pipes")
 def test_a_closed_pipe_is_silent(name):

@@ -125,6 +125,7 @@ def test_every_level_computes_the_same(model, texts):
         np.testing.assert_allclose(got, want, rtol=1e-5, atol=1e-6, err_msg=level)
 
 
+@pytest.mark.bulk
 def test_compile_writes_every_form(model, tmp_path):
     for level in ("onnx", "krnl", "llvm"):
         assert "module" in call(compile_, model, f"--emit={level}", "-o", "-")

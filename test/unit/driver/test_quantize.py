@@ -129,7 +129,7 @@ class Terminal(io.StringIO):
         return True
 
 
-@pytest.mark.sampled(2)
+@pytest.mark.bulk
 @pytest.mark.parametrize("quiet", [(), ("-q",)])
 def test_progress_is_shown_on_a_terminal(
     model: str, tmp_path: Path, quiet: tuple[str, ...], monkeypatch: pytest.MonkeyPatch

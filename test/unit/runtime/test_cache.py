@@ -487,6 +487,7 @@ print(mlirlite.InferenceSession("m.onnx").run(None, {"x": np.full(3, -2, np.floa
 """
 
 
+@pytest.mark.bulk
 def test_a_changed_plugin_makes_the_model_again(tmp_path):
     """Whether the plugin itself or a file that it imports has changed."""
     info = onnx.helper.make_tensor_value_info

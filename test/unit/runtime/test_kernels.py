@@ -76,6 +76,7 @@ def compiles(monkeypatch):
     return found
 
 
+@pytest.mark.sampled(4)
 @pytest.mark.parametrize(
     ("other", "fresh"),
     [
@@ -261,6 +262,7 @@ def test_shares_are_even(monkeypatch):
     assert kernel_processes.shares({"a": 10}) == [["a"]]
 
 
+@pytest.mark.sampled(4)
 @pytest.mark.parametrize("program", [sys.executable, "/bin/false", "/no/such/program", ""])
 def test_kernels_that_no_other_process_makes_are_made_here(program, monkeypatch):
     expected = without_kernels(chain(), monkeypatch)

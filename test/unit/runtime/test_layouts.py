@@ -245,7 +245,7 @@ def check(entry, type, layout, shape):
     np.testing.assert_array_equal(np.asarray(a) + np.asarray(b), want)
 
 
-@pytest.mark.sampled(10)
+@pytest.mark.sampled(20)
 @pytest.mark.parametrize("layout", LAYOUTS)
 @pytest.mark.parametrize("entry", ENTRIES)
 def test_every_layout(entry, layout):

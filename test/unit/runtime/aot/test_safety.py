@@ -239,6 +239,7 @@ def test_nothing_is_lost(aot, many):
             many, 1, 100)  # fmt: skip
 
 
+@pytest.mark.bulk
 def test_constants_in_a_file(aot, conv, tmp_path, capfd):
     """Constants are found beside the library or by the environment; damage is detected."""
     aot.need("cc")

@@ -180,6 +180,7 @@ def looped(trips, condition):
     return summed(loop, **constants)
 
 
+@pytest.mark.sampled(4)
 @pytest.mark.parametrize(
     "make",
     [
