@@ -86,7 +86,9 @@ def _number(value: Any, type: Type, what: str) -> Any:
             number = complex(value)
             return complex(rounded(number.real, part), rounded(number.imag, part))
         if isinstance(type, (IntegerType, IndexType)) and int(value) == value:
-            return wrap(int(value), type)
+            width = type.width if isinstance(type, IntegerType) else 64
+            if isinstance(value, (bool, np.bool_)) or -(1 << width >> 1) <= value < 1 << width:
+                return wrap(int(value), type)
     except (TypeError, ValueError, OverflowError):
         pass
     raise DiagnosticError(f"{what} needs a value of type {type}, found {value}")

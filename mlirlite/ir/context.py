@@ -159,13 +159,13 @@ def _import_plugin(path: str) -> ModuleType:
         raise DiagnosticError("cannot load plugin '': expected a Python file or a module")
     file = Path(path)
     if file.suffix != ".py":
-        if file.is_file():
+        if os.path.isfile(path):
             raise DiagnosticError(f"cannot load plugin '{path}': expected a Python file (.py)")
         try:
             return importlib.import_module(path)
         except Exception as e:
             raise _not_loaded(path, e) from e
-    if not file.exists():
+    if not os.path.exists(path):
         near = (
             did_you_mean(file.name, (p.name for p in file.parent.glob("*.py")))
             if file.parent.exists()

@@ -147,7 +147,7 @@ def _import(file: Path) -> CompilerPass:
 
 def _files_of(flag: str) -> Iterator[Path]:
     """The files that may declare a flag, by their names; in a folder the file that does."""
-    if not re.fullmatch(r"[a-z0-9-]+", flag):
+    if not re.fullmatch(r"[a-z0-9-]{1,200}", flag):  # a file's name, not too long for one
         return
     name = flag.replace("-", "_")
     stems = [(folder, name) for folder in _FOLDERS]

@@ -106,8 +106,8 @@ def root_classes(function: PatternFunction) -> tuple[type, ...]:
     check_function(function, "as a pattern")
     if isinstance(function, type):
         raise TypeError(
-            f"expected a function as a pattern, found the class {function.__name__}; the annotation "
-            "of the function's first parameter says which ops it rewrites"
+            f"expected a function as a pattern, found the class {function.__name__}; the "
+            "annotation of the function's first parameter says which ops it rewrites"
         )
     where = f"pattern {function.__name__}"
     parameters = parameters_of(function)

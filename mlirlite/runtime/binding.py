@@ -3,12 +3,16 @@
 from __future__ import annotations
 
 import ctypes
+import math
+import operator
+import sys
 from collections.abc import Sequence
 from dataclasses import dataclass, field
 from typing import Any, Protocol, Self
 
 import numpy as np
 
+from mlirlite.dialects.onnx.requirements import MOST_SIZE
 from mlirlite.runtime.signature import NodeArg
 from mlirlite.support.diagnostics import DiagnosticError, did_you_mean
 
@@ -34,7 +38,7 @@ class OrtValue:
     ) -> Self:
         """A new array whose elements are not defined."""
         _check_device(device_type)
-        return cls(np.empty(tuple(shape), element_type))
+        return cls(np.empty(_sizes(shape), _dtype(element_type)))
 
     def numpy(self) -> Any:
         """The array."""
@@ -64,6 +68,8 @@ class OrtValue:
     def update_inplace(self, array: Any) -> None:
         """Copy an array of the same shape and type into this one. DiagnosticError for another."""
         array = np.asarray(array)
+        if not self._array.flags.writeable:
+            raise DiagnosticError("the array is read-only")
         if array.shape != self._array.shape or array.dtype != self._array.dtype:
             raise DiagnosticError(
                 f"expected an array of {self._array.dtype}{self._array.shape}, "
@@ -148,6 +154,10 @@ class IOBinding:
     def bind_ortvalue_output(self, name: str, value: Any) -> None:
         """The array of an OrtValue, which results are written into."""
         array = value.numpy()
+        if not isinstance(array, np.ndarray):
+            raise DiagnosticError(
+                f"output '{name}' is bound to a {type(array).__name__}, not an array"
+            )
         if not array.flags.writeable:
             raise DiagnosticError(f"output '{name}' is bound to an array that is read-only")
         self._bind_output(name, array)
@@ -222,14 +232,32 @@ def _check_device(name: str) -> None:
         )
 
 
+def _sizes(shape: Sequence[int]) -> tuple[int, ...]:
+    """Sizes of an array that memory can hold. DiagnosticError for others."""
+    sizes = tuple(map(operator.index, shape))
+    if min(sizes, default=0) < 0 or math.prod(max(n, 1) for n in sizes) >= MOST_SIZE:
+        raise DiagnosticError(f"expected sizes from 0 on that fit memory, found {list(sizes)}")
+    return sizes
+
+
+def _dtype(element_type: Any) -> np.dtype[Any]:
+    """A type of numbers. DiagnosticError for others."""
+    try:
+        found = np.dtype(element_type)
+    except TypeError as e:
+        raise DiagnosticError(f"expected a type of numpy, found {element_type!r}") from e
+    if found.hasobject:
+        raise DiagnosticError(f"expected a type of numbers, found {found}")
+    return found
+
+
 def _array_at(address: int, element_type: Any, shape: Sequence[int]) -> Any:
     """An array over memory at an address."""
-    sizes = tuple(int(n) for n in shape)
-    if min(sizes, default=0) < 0:
-        raise DiagnosticError(f"expected sizes from 0 on, found {list(sizes)}")
-    dtype = np.dtype(element_type)
-    count = int(np.prod(sizes, dtype=np.int64)) * dtype.itemsize
+    sizes, dtype = _sizes(shape), _dtype(element_type)
+    count = math.prod(sizes) * dtype.itemsize
     if not count:
         return np.empty(sizes, dtype)
+    if not isinstance(address, int) or not 0 < address <= sys.maxsize - count:
+        raise DiagnosticError(f"expected the address of {count} bytes, found {address}")
     memory = (ctypes.c_char * count).from_address(address)
     return np.frombuffer(memory, dtype).reshape(sizes)

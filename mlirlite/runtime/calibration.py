@@ -36,7 +36,10 @@ class _Range:
     batches: int = 0
 
     def see(self, array: np.ndarray[Any, Any], percentile: float | None) -> None:
-        """Add another batch: the widest range, or the mean of percentiles."""
+        """Add another batch: the widest range, or the mean of percentiles. DiagnosticError for one
+        without numbers."""
+        if not array.size:
+            raise DiagnosticError("a value of the model is empty for a calibration input")
         if percentile is None:
             low, high = float(array.min()), float(array.max())
             self.low, self.high = min(self.low, low), max(self.high, high)

@@ -37,7 +37,7 @@ from mlirlite.support.diagnostics import DiagnosticError
 from mlirlite.support.in_process import InProcess
 from mlirlite.support.private import NotPrivate
 from mlirlite.target.llvmir.jit import Engine
-from mlirlite.target.llvmir.machine import DEFAULT_LEVEL
+from mlirlite.target.llvmir.machine import DEFAULT_LEVEL, checked_level
 from mlirlite.target.llvmir.recent import Code
 
 if TYPE_CHECKING:
@@ -76,7 +76,7 @@ def compile_model(
     `InferenceSession` takes; a module is lowered in place. `schedules` is a file of schedules, as
     `mlirlite-tune` writes it. Operators in `ops_for_call` are functions of `library`
     (`library_calls.py`); such code is not kept, nor is code that `sanitize` checks."""
-    threads = usable_threads(threads)
+    threads, opt_level = usable_threads(threads), checked_level(opt_level)
     if machine is None:
         machine = host_machine()
     options: dict[str, Any] = {"threads": threads, "opt_level": opt_level, "machine": machine}

@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 import ctypes
+import textwrap
 from collections.abc import Callable, Sequence
 from typing import Any
 
@@ -33,7 +34,7 @@ from mlirlite.support.in_process import InProcess
 from mlirlite.support.memory import NOT_HEAP
 from mlirlite.target.llvmir import to_llvmir
 from mlirlite.target.llvmir.jit import Engine
-from mlirlite.target.llvmir.machine import DEFAULT_LEVEL
+from mlirlite.target.llvmir.machine import DEFAULT_LEVEL, checked_level
 
 EXTRA = {
     "complex": ("convert-complex-to-standard", "convert-complex-to-llvm"),
@@ -87,6 +88,7 @@ class CompiledFunction(InProcess):
         opt_level: int = DEFAULT_LEVEL,
         write: Callable[[str], object] | None = None,
     ) -> None:
+        checked_level(opt_level)
         function = find_function(module, name)
         self.name = name
         self.type = function.signature()
@@ -184,7 +186,7 @@ def compile_module(module: Operation, context: Context) -> None:
 
 
 def _is_array(value: Any) -> bool:
-    return isinstance(value, np.ndarray)
+    return isinstance(value, np.ndarray) and not np.ma.is_masked(value)
 
 
 def _c_type(type: Type) -> Any:
@@ -210,11 +212,21 @@ def _ir_type(type: Type) -> str:
     """The type of a number in LLVM IR."""
     if isinstance(type, IndexType):
         return "i64"
-    return {"f32": "float", "f64": "double"}.get(str(type), str(type))
+    if isinstance(type, IntegerType):
+        return f"i{type.width}"  # LLVM's have no sign
+    return {"f32": "float", "f64": "double"}[str(type)]
 
 
 def _number(value: Any, type: Type) -> Any:
     return int(value) if isinstance(type, (IntegerType, IndexType)) else float(value)
+
+
+def _shown(value: Any) -> str:
+    """A value, short; one with too many digits has no text."""
+    try:
+        return textwrap.shorten(repr(value), 80)
+    except ValueError:
+        return f"a value of type {type(value).__name__}"
 
 
 def _fits(value: Any, type: Type) -> bool:
@@ -233,12 +245,12 @@ def _passed(value: Any, type: Type, position: int) -> Any:
             found = None
         if found is None or not _fits(value, type):
             raise DiagnosticError(
-                f"argument {position} needs a value of type {type}, found {value!r}"
+                f"argument {position} needs a value of type {type}, found {_shown(value)}"
             )
         return found
     dtype = numpy_dtype(type.element_type)
     if not _is_array(value) or value.dtype != dtype:
-        found = value.dtype if _is_array(value) else repr(value)
+        found = value.dtype if _is_array(value) else _shown(value)
         raise DiagnosticError(f"argument {position} needs an array of {dtype}, found {found}")
     pairs: Sequence[tuple[int, int]] = list(zip(type.shape, value.shape, strict=False))
     if value.ndim != type.rank or any(w not in (DYNAMIC, h) for w, h in pairs):
@@ -246,7 +258,19 @@ def _passed(value: Any, type: Type, position: int) -> Any:
             f"argument {position} needs the shape of {type}, found {list(value.shape)}"
         )
     _check_layout(value, type, position)
-    return describe(value if value.flags.writeable else value.copy("K"))
+    return describe(value if value.flags.writeable else _copy(value))
+
+
+def _copy(value: np.ndarray[Any, Any]) -> np.ndarray[Any, Any]:
+    """A copy with the same strides, in memory of its own."""
+    steps = [abs(s) * (n - 1) for s, n in zip(value.strides, value.shape, strict=True) if n]
+    before = sum(d for d, s in zip(steps, value.strides, strict=False) if s < 0)
+    memory = np.zeros(sum(steps) + value.itemsize, np.uint8)
+    found: np.ndarray[Any, Any] = np.ndarray(
+        value.shape, value.dtype, memory, before, value.strides
+    )
+    np.copyto(found, value)
+    return found
 
 
 def _check_layout(value: np.ndarray[Any, Any], type: MemRefType, position: int) -> None:

@@ -52,7 +52,7 @@ class LoadedModel(InProcess):
         self.name = os.fspath(path)
         try:
             self._library = ctypes.CDLL(os.path.abspath(self.name), use_errno=True)
-        except OSError as e:
+        except (OSError, ValueError) as e:  # ValueError: a zero character
             raise DiagnosticError(f"cannot load library '{self.name}': {e}") from e
         self._c = {name: self._function(name, *types) for name, types in _FUNCTIONS.items()}
         self.entries = self._names()

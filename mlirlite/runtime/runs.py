@@ -22,6 +22,7 @@ from mlirlite.runtime.large_blocks import memory_symbols
 from mlirlite.support.diagnostics import DiagnosticError
 from mlirlite.target.llvmir.jit import Engine
 from mlirlite.target.llvmir.machine import optimized
+from mlirlite.target.llvmir.types import symbol
 
 CALL = "om.call"
 """The function that calls compiled code with a list of pointers; it returns 0, or 1 for a failed
@@ -252,7 +253,7 @@ def call_text(entry: str, parameters: Sequence[str], result: str | None = None) 
         if type != "ptr":
             lines.append(f"  %v{i} = load {type}, ptr %p{i}")
         values.append(f"{type} %{'p' if type == 'ptr' else 'v'}{i}")
-    call = f"call {result or 'void'} @{entry}({', '.join(values)})"
+    call = f"call {result or 'void'} {symbol(entry)}({', '.join(values)})"
     lines.append(f"  %result = {call}" if result else f"  {call}")
     if result:
         lines.append(f"  %r.at = getelementptr ptr, ptr %arguments, i64 {len(parameters)}")

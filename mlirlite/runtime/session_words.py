@@ -71,17 +71,20 @@ def threads_of(threads: Any, options: Any, providers: Sequence[Any] | None) -> i
     """The number of threads that the arguments request: `intra_op_num_threads` of session options,
     accepted where onnxruntime has them; other options are about onnxruntime's own passes.
     DiagnosticError for providers without the processor."""
-    named = [p if isinstance(p, str) else next(iter(p), "") for p in providers or (PROVIDER,)]
+    named = [providers] if isinstance(providers, str) else list(providers or (PROVIDER,))
+    named = [p[0] if isinstance(p, tuple) and p else p for p in named]
     if PROVIDER not in named:
-        near = did_you_mean(str(named[0]), [PROVIDER])
+        near = did_you_mean(str(next(iter(named), "")), [PROVIDER])
         raise DiagnosticError(
             f"code is generated for the processor: expected '{PROVIDER}' among the providers, "
             f"found {', '.join(repr(n) for n in named)}{near}"
         )
-    if not isinstance(threads, int):
+    if threads is None or hasattr(threads, "intra_op_num_threads"):  # onnxruntime's place for them
         threads, options = 1, threads
+    if options is not None and not hasattr(options, "intra_op_num_threads"):
+        raise DiagnosticError(f"expected SessionOptions, found {type(options).__name__}")
     asked = getattr(options, "intra_op_num_threads", 0)
     count = asked or threads
     if not isinstance(count, int) or count < 1:
-        raise DiagnosticError(f"expected one thread or more, found {count}")
+        raise DiagnosticError(f"expected one thread or more, found {count!r}")
     return count

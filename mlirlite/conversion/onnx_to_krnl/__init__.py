@@ -21,7 +21,7 @@ from mlirlite.conversion.onnx_to_krnl.graph import finish
 from mlirlite.dialects import onnx
 from mlirlite.dialects.onnx.op import OnnxOp
 from mlirlite.dialects.onnx.own_operators import OnnxOperator
-from mlirlite.dialects.onnx.region_types import ranks_of_branches
+from mlirlite.dialects.onnx.region_types import Repeats, ranks_of_branches
 from mlirlite.ir.labels import node_name
 from mlirlite.ir.operation import Operation
 from mlirlite.ir.refinement import contradiction
@@ -132,6 +132,12 @@ def _why_unranked(op: Operation, index: int) -> str:
     node = f" (node '{name}')" if name else ""
     ranks = sorted(r for r in ranks_of_branches(op.results[index]) if r is not None)
     if len(ranks) < 2:
+        if isinstance(op, Repeats) and index < len(op.carried()):
+            return (
+                f"must be a ranked tensor, but is '{op.results[index].type}'{node}: the rank of a "
+                "value that iterations carry changes, or is not known; reshape it in the subgraph "
+                "to one rank"
+            )
         return (
             f"must be a ranked tensor, but is '{op.results[index].type}'{node}; "
             "run --shape-inference first, or tell the shapes of the inputs"

@@ -175,6 +175,11 @@ class Loop(OnnxOp, Repeats, ops="Loop"):
         else the common type of all iterations."""
         return carried_types(self)
 
+    def requirements(self) -> Iterator[Requirement]:
+        for operand, what in ((0, "the trip count"), (1, "the condition")):
+            if rank_of(self.operands[operand]) is not None:
+                yield Between(Count(operand), term(1), term(1), f"the number of elements of {what}")
+
     def _runs_to_the_end(self) -> bool:
         """Whether the condition is true at the start and passed on, or constant, in the body."""
         if self.cond is not None and scalar_of(self.cond) != 1:
@@ -192,7 +197,13 @@ class Loop(OnnxOp, Repeats, ops="Loop"):
         if count != wanted:
             return self.error(f"subgraph 'body' has {count} inputs, expected {wanted}")
         wrong = _check_subgraph(self, "body", self.body, len(self.results) + 1)
-        return wrong or _check_kinds(self, self.body)
+        return wrong or self._check_condition() or _check_kinds(self, self.body)
+
+    def _check_condition(self) -> Diagnostic | None:
+        type = yielded(self.body)[0].type
+        if element_type_of(type) is not I1:
+            return self.error(f"subgraph 'body' gives '{type}' as condition, expected booleans")
+        return None
 
 
 class Scan(OnnxOp, Repeats, ops="Scan"):

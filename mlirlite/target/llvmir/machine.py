@@ -213,6 +213,13 @@ def with_target(text: str, target: Target) -> str:
     return "\n".join([*lines, text]) if lines else text
 
 
+def checked_level(level: Any) -> int:
+    """A level of optimization. DiagnosticError for anything but 0 to 3."""
+    if not isinstance(level, int) or not 0 <= level <= 3:
+        raise DiagnosticError(f"expected a level of optimization from 0 to 3, found {level!r}")
+    return level
+
+
 def optimized(text: str, level: int = DEFAULT_LEVEL, target: Target | None = None) -> Compiled:
     """Parse, verify and optimize a text for a target (this machine at `level` by default).
     DiagnosticError when LLVM rejects it."""

@@ -151,3 +151,12 @@ def test_a_plugin_that_is_called_as_another_module_is_one_of_its_own(files):
     context = mlirlite.Context()
     assert context.load_plugin(str(files / "json.py")).__name__ != "json"
     assert "json.twice" in str(mlirlite.parse(text, context))
+
+
+def test_names_longer_than_a_files_are_unknown():
+    name = "a" * 5000
+    with pytest.raises(DiagnosticError, match="does not refer to a registered pass"):
+        mlirlite.run_pipeline(mlirlite.parse(""), name)
+    for plugin in (name, f"{name}.py"):
+        with pytest.raises(DiagnosticError, match="cannot load plugin"):
+            mlirlite.Context().load_plugin(plugin)

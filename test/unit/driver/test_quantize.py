@@ -272,3 +272,12 @@ def test_a_model_without_products() -> None:
 def test_inputs_that_are_not_finite(model: str) -> None:
     with pytest.raises(DiagnosticError, match="not finite"):
         quantize(model, [{"x": np.full((2, 16, 7, 7), np.inf, np.float32)}])
+
+
+@pytest.mark.parametrize("method", ["minmax", "percentile"])
+def test_inputs_without_elements(method: str) -> None:
+    weights = "float[3, 2] w = {1, 1, 1, 1, 1, 1}"
+    text = f"g (float[n, 3] x) => (float[n, 2] y) <{weights}> {{ y = MatMul(x, w) }}"
+    model = onnx.parser.parse_model(f'<ir_version: 8, opset_import: ["": 17]> {text}')
+    with pytest.raises(DiagnosticError, match="is empty for a calibration input"):
+        mlirlite.quantize(model, [{"x": np.zeros((0, 3), np.float32)}], method=method)

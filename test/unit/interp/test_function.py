@@ -135,3 +135,10 @@ def test_a_machine_says_who_takes_arrays():
     machine = mlirlite.Machine(mlirlite.parse(TEXT))
     with pytest.raises(mlirlite.DiagnosticError, match=r"mlirlite\.interpret takes arrays"):
         machine.call("scale", [np.zeros(2, "f4"), 1.0, 1])
+
+
+@pytest.mark.parametrize("value", [1 << 32, -(1 << 31) - 1])
+def test_an_integer_that_does_not_fit_is_an_error(value):
+    module = mlirlite.parse("func.func @f(%x: i32) {return}")
+    with pytest.raises(mlirlite.DiagnosticError, match="argument 0 needs a value of type i32"):
+        mlirlite.interpret(module, "f", value)

@@ -88,3 +88,32 @@ def test_what_does_not_fit_is_an_error_and_nothing_is_written(session):
         session.run_with_iobinding(session.io_binding())
     with pytest.raises(mlirlite.DiagnosticError, match="'cuda'"):
         binding.bind_output("sum", "cuda")
+
+
+@pytest.mark.parametrize(
+    ("element", "shape", "address"),
+    [
+        (np.float32, [2, 2], 0),
+        (np.float32, [2, 2], -8),
+        (np.float32, [2, 2], "x"),
+        (np.float32, [1 << 62, 4], 8),
+        (np.float32, [-1, 2], 8),
+        (object, [2], 8),
+        ("no type", [2], 8),
+    ],
+)
+def test_memory_that_cannot_be_is_refused(session, element, shape, address):
+    binding = session.io_binding()
+    with pytest.raises(mlirlite.DiagnosticError, match="expected"):
+        binding.bind_input("at", "cpu", 0, element, shape, address)
+    with pytest.raises(mlirlite.DiagnosticError, match="expected"):
+        binding.bind_output("sum", "cpu", 0, element, shape, address)
+
+
+def test_values_without_an_array_are_refused(session):
+    for value in (None, [1.0]):
+        with pytest.raises(mlirlite.DiagnosticError, match="not an array"):
+            session.io_binding().bind_ortvalue_output("sum", mlirlite.OrtValue(value))
+    fixed = np.broadcast_to(np.float32(1), (2,))
+    with pytest.raises(mlirlite.DiagnosticError, match="read-only"):
+        mlirlite.OrtValue(fixed).update_inplace(np.zeros(2, np.float32))

@@ -118,3 +118,18 @@ def test_an_output_that_numpy_cannot_hold(kind, sizes, direct):
     feeds = {"x": np.zeros(0, np.float32), "s": np.array(sizes, np.int64)}
     with pytest.raises(DiagnosticError, match=rf"output 'y' of shape \[{sizes[0]}, {sizes[1]}\]"):
         session.run(None, {name: feeds[name] for name in given})
+
+
+@pytest.mark.parametrize(
+    ("more", "message"),
+    [
+        ({"threads": "2"}, "expected one thread or more, found '2'"),
+        ({"sess_options": 3}, "expected SessionOptions, found int"),
+        ({"providers": "CUDAExecutionProvider"}, "found 'CUDAExecutionProvider'"),
+        ({"providers": [3]}, "found 3"),
+        ({"opt_level": 9}, "a level of optimization from 0 to 3, found 9"),
+    ],
+)
+def test_arguments_of_other_types_are_refused(model, more, message):
+    with pytest.raises(DiagnosticError, match=message):
+        mlirlite.InferenceSession(model, **more)

@@ -8,6 +8,7 @@ from __future__ import annotations
 
 import json
 import math
+import os
 from collections.abc import Iterable, Mapping
 from typing import Any
 
@@ -71,7 +72,7 @@ def schedule_lines(module: Operation) -> list[str]:
 
 def _text_of(path: str) -> str:
     try:
-        with open(path, "rb") as file:
+        with open(os.fspath(path), "rb") as file:  # a number would be an open file
             data = file.read()
     except OSError as e:
         raise DiagnosticError(f"cannot open schedule file '{path}': {e.strerror or e}") from e
