@@ -147,14 +147,29 @@ def error_code(diagnostic: Diagnostic) -> str:
     return code_of(diagnostic.message, in_text=diagnostic.span() is not None)
 
 
+_CONTROLS = (*range(0x20), *range(0x7F, 0xA0), *range(0x202A, 0x202F), *range(0x2066, 0x206A))
+"""Characters that move a terminal's cursor, change its colors or the order of others. Names and
+texts are anybody's, and must not do so."""
+_AS_ESCAPES = {c: f"\\x{c:02x}" if c < 0x100 else f"\\u{c:04x}" for c in _CONTROLS}
+_AS_ONE = dict.fromkeys(_CONTROLS, "\ufffd") | {9: "\t"}
+
+
+def _escaped_controls(text: str, keep: str = "") -> str:
+    """A text whose control characters are shown as escapes, but for those in `keep`."""
+    if text.isprintable():
+        return text
+    return text.translate({c: s for c, s in _AS_ESCAPES.items() if chr(c) not in keep})
+
+
 def render(diagnostic: Diagnostic, color: bool = False, after: str = "") -> str:
     """The message and `after`, the source line with carets under the range, then the notes."""
-    place = diagnostic.place()
+    place = _escaped_controls(diagnostic.place())
+    message = _escaped_controls(diagnostic.message, "\t\n")
     head = f"{place}: " if place else ""
     word = f"{diagnostic.severity}: "
     if color:
         head, word = f"{_BOLD}{head}{_RESET}", f"{_COLORS[diagnostic.severity]}{word}{_RESET}"
-    lines = [f"{head}{word}{diagnostic.message}{after}"]
+    lines = [f"{head}{word}{message}{after}"]
     span = diagnostic.span()
     if span is not None:
         lines += _excerpt(span, color)
@@ -225,6 +240,7 @@ def _excerpt(span: SourceSpan, color: bool) -> list[str]:
     width = max(1, min(width, len(shown) - (column - 1 - cut)))
     pad = "".join("\t" if c == "\t" else " " for c in shown[: column - 1 - cut])
     carets = "^" * width
+    shown = shown.translate(_AS_ONE)
     return [shown, f"{pad}{_GREEN}{carets}{_RESET}" if color else f"{pad}{carets}"]
 
 

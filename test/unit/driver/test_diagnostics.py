@@ -178,3 +178,14 @@ def test_roundtrip():
     )  # not registered
     text = "func.func @f(%a: i32) { %0 = arith.addi %a, %a : i32 return }\n"
     assert run("--verify-roundtrip", text=text)[0] == 0
+
+
+def test_names_and_texts_do_not_steer_a_terminal():
+    evil = 'module { "x.y"() {a = b\x1b[2J\u202e} : () -> () loc("n\\1B[31m\\0Aerror: x") }\n'
+    _, _, err = run(text=evil)
+    assert "\x1b" not in err
+    assert "\u202e" not in err
+    located = 'func.func @f() { "x.y"() : () -> () loc("\\1B[31m\\0Aerror: x") return }'
+    _, _, err = run(text=located)
+    assert "\x1b" not in err
+    assert "\nerror: x" not in err
