@@ -105,9 +105,9 @@ def cases(root: Path, only: str) -> Iterator[tuple[str, Outcome]]:
         if only not in file.name:
             continue
         for number, text in enumerate(file.read_text(encoding="utf-8").split("// -----")):
-            run: Any = lambda text=text: case_outcome(text, oracle)
             mark = "!" if _EXPECTED.search(text) else ""
-            yield f"{file.stem}:{number}{mark}", limited(60, run)
+            name = f"{file.stem}:{number}{mark}"
+            yield name, limited(60, lambda text=text: case_outcome(text, oracle))  # type: ignore[misc]
 
 
 class TimeIsUp(Exception):

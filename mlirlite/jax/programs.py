@@ -4,7 +4,7 @@ from __future__ import annotations
 
 import os
 from collections.abc import Callable, Sequence
-from typing import Any
+from typing import Any, TextIO, cast
 
 import jax
 
@@ -45,7 +45,7 @@ def export(
         from mlirlite.printer import print_to  # late: only here
 
         with new_file(path) as file:
-            print_to(module, file)
+            print_to(module, cast("TextIO", file))
         return
     module, _ = load_module(module, Context())
     if suffix == ".onnx":

@@ -5,7 +5,7 @@ from __future__ import annotations
 
 from collections.abc import Callable, Iterator, Sequence
 from contextlib import contextmanager
-from typing import TYPE_CHECKING, Any
+from typing import TYPE_CHECKING, Any, TypeVar
 
 from mlirlite.dialects import onnx
 from mlirlite.dialects.onnx.shapes import is_static
@@ -29,14 +29,15 @@ class Refused(Exception):
 
 
 Rule = Callable[..., Any]
+R = TypeVar("R", bound=Rule)
 RULES: dict[str, Rule] = {}
 """The rule of each op, by name: `f(b, op, *operands)` gives a Tensor, or a list of them."""
 
 
-def rule(*names: str) -> Callable[[Rule], Rule]:
+def rule(*names: str) -> Callable[[R], R]:
     """The rule of these ops, of which `stablehlo.` is left out."""
 
-    def register(function: Rule) -> Rule:
+    def register(function: R) -> R:
         for name in names:
             RULES[name if "." in name else f"stablehlo.{name}"] = function
         return function
@@ -138,6 +139,9 @@ class Tensor:
 
     def __truediv__(self, other: Number | Tensor) -> Tensor:
         return self._with("Div", other)
+
+    def __rmul__(self, other: Number) -> Tensor:
+        return self._with("Mul", other, swap=True)
 
     def __rsub__(self, other: Number) -> Tensor:
         return self._with("Sub", other, swap=True)

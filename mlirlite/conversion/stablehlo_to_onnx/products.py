@@ -160,7 +160,8 @@ def batch_norm(
     """Elements with the mean and variance of their feature taken off."""
     dim, epsilon = op.properties["feature_index"].value, op.properties["epsilon"].value
     scale, offset, mean, var = (_along(v, x, dim) for v in (scale, offset, mean, var))
-    return (x - mean) / (var + epsilon)("Sqrt") * scale + offset
+    deviation: Tensor = (var + epsilon)("Sqrt")
+    return (x - mean) / deviation * scale + offset
 
 
 @rule("batch_norm_training")

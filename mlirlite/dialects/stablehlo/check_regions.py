@@ -43,10 +43,11 @@ def _bits(type: Any) -> int:
 def _promotable(a: Any, b: Any) -> bool:
     """Whether elements of one type may become those of another: of one kind, and not wider unless
     they are floats."""
-    x, y = element_type_of(a), element_type_of(b)
+    x: Any = element_type_of(a)
+    y: Any = element_type_of(b)
     for kind in (IntegerType, FloatType, ComplexType, QuantizedType):
         if isinstance(x, kind) and isinstance(y, kind):
-            if kind is QuantizedType and x.expressed_type is not y.expressed_type:  # type: ignore[attr-defined]
+            if kind is QuantizedType and x.expressed_type is not y.expressed_type:
                 return False
             return kind is FloatType or _bits(x) <= _bits(y)
     return False
@@ -169,8 +170,8 @@ def window(op: DataOp, sizes: Sequence[int], names: Sequence[str]) -> list[Any]:
     found = [numbers(p.get(name)) for name in names]
     padding = _padding(p.get("padding"))
     reversal = numbers(p.get("window_reversal"))
-    lists = [*zip(found, words, strict=True), (padding, "padding-entries")]
-    for given, word in (*lists, (reversal, "window-reversal")):
+    lists: list[tuple[Any, str]] = [*zip(found, words, strict=True)]
+    for given, word in (*lists, (padding, "padding-entries"), (reversal, "window-reversal")):
         if given and len(given) != rank:
             raise Wrong(
                 f"expects {word} to have same dimension-size as size of window dimensions ({rank}),"

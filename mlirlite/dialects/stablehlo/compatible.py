@@ -26,9 +26,9 @@ def is_valid_quantized(type: Any) -> bool:
     """Whether zero points are numbers of the storage type."""
     if not isinstance(type, QuantizedType):
         return False
-    points = (
-        type.zero_points if isinstance(type, UniformQuantizedPerAxisType) else (type.zero_point,)
-    )  # type: ignore[attr-defined]
+    points: Any = getattr(type, "zero_points", ())
+    if isinstance(type, UniformQuantizedType):
+        points = (type.zero_point,)
     return all(type.storage_min <= z <= type.storage_max for z in points)
 
 
@@ -69,7 +69,7 @@ def has_single_bound(type: Any) -> bool:
     bounds = bounds_of(type)
     if bounds is None:
         return False
-    return sum(b != DYNAMIC for b in bounds) == 1 == sum(n == DYNAMIC for n in type.shape)
+    return [sum(b != DYNAMIC for b in bounds), sum(n == DYNAMIC for n in type.shape)] == [1, 1]
 
 
 @function("getFlattenedTypes")

@@ -229,7 +229,8 @@ class DotDimensionNumbers:
             p.expect(",")
         if not p.optional_keyword("contracting_dims"):
             raise p.wrong_token("expected 'contracting_dims'")
-        return stablehlo.DotDimensionNumbersAttr(*batch, *pair())
+        cls: Any = stablehlo.DotDimensionNumbersAttr
+        return cls(*batch, *pair())
 
     @staticmethod
     def print(p: Any, op: DataOp, numbers: Any) -> None:

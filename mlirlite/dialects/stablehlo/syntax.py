@@ -234,7 +234,8 @@ def short_body(reduction: Any) -> Operation | None:
     ops = list(block)
     if len(ops) != 2 or not _combines(type(ops[0])) or not reduction.operands:
         return None
-    inner, end = ops
+    inner: Operation = ops[0]
+    end: Operation = ops[1]
     scalar = RankedTensorType((), element_type_of(reduction.operands[0].type))
     types = {v.type for v in (*inner.operands, *inner.results)}
     plain = types == {scalar} and list(inner.operands) == list(block.args)

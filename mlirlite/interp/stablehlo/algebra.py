@@ -52,7 +52,7 @@ def dot(a: Array, b: Array, batch: Any, contracted: Any) -> Array:
     result = [left[d] for d in batch[0]]
     result += [left[d] for d in range(a.ndim) if d not in (*batch[0], *contracted[0])]
     result += [right[d] for d in range(b.ndim) if d not in (*batch[1], *contracted[1])]
-    return np.einsum(a, left, b, right, result)
+    return np.asarray(np.einsum(a, left, b, right, result))
 
 
 @on("einsum")
@@ -60,14 +60,14 @@ def run_einsum(op: Any, a: Array, b: Array) -> Array:
     """Einstein's sum."""
     type = op.results[0].type
     words = op.properties["einsum_config"].value
-    return np.einsum(words, _accumulating(a, type), _accumulating(b, type))
+    return np.asarray(np.einsum(words, _accumulating(a, type), _accumulating(b, type)))
 
 
 @on("unary_einsum")
 def run_unary_einsum(op: Any, a: Array) -> Array:
     """Einstein's sum of one array."""
     words = op.properties["einsum_config"].value
-    return np.einsum(words, _accumulating(a, op.results[0].type))
+    return np.asarray(np.einsum(words, _accumulating(a, op.results[0].type)))
 
 
 @on("convolution")
@@ -100,7 +100,7 @@ def convolution(op: Any, x: Array, w: Array, padding: Sequence[int]) -> Array:
     between = [0, 0, *(d - 1 for d in of("lhs_dilation"))]
     x = pad(x, x.dtype.type(0), [0, 0, *padding[::2]], [0, 0, *padding[1::2]], between)
     reverse = numbers(op.properties.get("window_reversal"))
-    w = np.flip(w, [d + 2 for d in range(rank) if reverse and reverse[d]])
+    w = np.flip(w, tuple(d + 2 for d in range(rank) if reverse and reverse[d]))
     groups, batches = (op.properties[k].value for k in ("feature_group_count", "batch_group_count"))
     x, w = _accumulating(x, type), _accumulating(w, type)
     images = np.split(x, batches) if batches > 1 else np.split(x, groups, axis=1)

@@ -88,7 +88,7 @@ def cast(array: Any, type: Type) -> Array:
     """Elements of a type: floats are rounded, integers wrap around."""
     array, target = np.asarray(array), native(type)
     if array.dtype == target:
-        return array
+        return np.asarray(array)
     element = element_type_of(type)
     with np.errstate(all="ignore"):
         if isinstance(element, IntegerType) and element.width in (2, 4):

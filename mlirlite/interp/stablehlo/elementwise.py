@@ -71,7 +71,7 @@ def round_away(x: Array) -> Array:
     return np.copysign(found, x)
 
 
-for _name, _function in {
+_UNARY: dict[str, Function] = {
     "cbrt": cbrt,
     "ceil": np.ceil,
     "cosine": np.cos,
@@ -90,7 +90,8 @@ for _name, _function in {
     "tan": np.tan,
     "tanh": np.tanh,
     "abs": np.abs,
-}.items():
+}
+for _name, _function in _UNARY.items():
     unary(_name, _function)
 
 
@@ -267,7 +268,7 @@ def run_minimum(op: Any, a: Array, b: Array) -> Array:
 
 
 def _shift(function: Function, beyond: Function) -> Function:
-    def run(op: Any, a: Array, b: Array) -> Array:
+    def run(op: Any, a: Array, b: Array) -> Any:
         width = _width(op)
         amount = _bits(b, width)
         inside = amount < width
@@ -352,7 +353,7 @@ def converted(x: Array, type: Any) -> Array:
     if x.dtype.kind == "c" and not isinstance(element, ComplexType):
         x = x.real
     if isinstance(element, IntegerType) and element.width == 1:
-        return wide(x) != 0
+        return np.asarray(wide(x) != 0)
     if is_float(x) and isinstance(element, IntegerType):
         return _to_integer(wide(x), element)
     if isinstance(element, FloatType) and element.width < 16:
@@ -407,8 +408,8 @@ def _packed(bits: Array, width: int, dtype: Any) -> Array:
         bits = np.concatenate([bits, np.repeat(top, 8 - width, axis=-1)], axis=-1)
     raw = np.packbits(bits, axis=-1, bitorder="little")
     if dtype == np.bool_:
-        return raw[..., 0] != 0
-    return np.ascontiguousarray(raw).view(dtype)[..., 0]
+        return np.asarray(raw[..., 0] != 0)
+    return np.asarray(np.ascontiguousarray(raw).view(dtype)[..., 0])
 
 
 @on("reduce_precision", vectorized=True)

@@ -68,7 +68,7 @@ def run_transpose(op: Any, x: Array) -> Array:
 @on("reverse")
 def run_reverse(op: Any, x: Array) -> Array:
     """Elements in reverse along dimensions."""
-    return np.flip(x, numbers(op.properties["dimensions"]))
+    return np.asarray(np.flip(x, tuple(numbers(op.properties["dimensions"]))))
 
 
 @on("broadcast")
@@ -189,7 +189,7 @@ def run_set_dimension_size(op: Any, x: Array, size: Array) -> Array:
     """The first elements of a dimension."""
     at: list[Any] = [slice(None)] * x.ndim
     at[op.properties["dimension"].value] = slice(0, ints(size)[0])
-    return x[tuple(at)]
+    return np.asarray(x[tuple(at)])
 
 
 @on("tuple")

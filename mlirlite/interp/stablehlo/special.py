@@ -78,7 +78,7 @@ def _square(x: Array) -> Array:
     return np.real(x * x) if x.dtype.kind != "c" else x * x
 
 
-for _name, _function in {
+_UNARY: dict[str, Function] = {
     "acos": np.arccos,
     "acosh": np.arccosh,
     "asin": np.arcsin,
@@ -98,7 +98,8 @@ for _name, _function in {
     "is_neg_inf": np.isneginf,
     "is_pos_inf": np.isposinf,
     "square": _square,
-}.items():
+}
+for _name, _function in _UNARY.items():
 
     def _run(op: Any, x: Array, function: Function = _function) -> Any:
         return function(wide(x))
@@ -117,7 +118,7 @@ def run_mulhi(op: Any, x: Array, y: Array) -> Array:
     """The upper half of a product."""
     width: Any = element_type_of(op.results[0].type)
     products = x.astype(object) * y.astype(object)
-    return (products >> width.width).astype(x.dtype)
+    return np.asarray((products >> width.width).astype(x.dtype))
 
 
 @on("chlo.top_k")

@@ -47,8 +47,9 @@ def page(path: Path) -> object:
 def test_blocks_print_what_is_shown(path, tmp_path):
     if path.stem == "tune" and not host_machine():
         pytest.skip("no schedules are known for this processor")
-    if path.stem == "compile-torch":
-        pytest.importorskip("torch", reason="torch is not installed (extra torch)")
+    if path.stem in ("compile-torch", "compile-jax"):
+        package = path.stem.removeprefix("compile-")
+        pytest.importorskip(package, reason=f"{package} is not installed (extra {package})")
     problems, _ = Runner(tmp_path).check(path.read_text(encoding="utf-8"))
     assert problems == []
 
