@@ -140,6 +140,9 @@ class Tensor:
     def __truediv__(self, other: Number | Tensor) -> Tensor:
         return self._with("Div", other)
 
+    def __radd__(self, other: Number) -> Tensor:
+        return self._with("Add", other, swap=True)
+
     def __rmul__(self, other: Number) -> Tensor:
         return self._with("Mul", other, swap=True)
 

@@ -21,6 +21,7 @@ def same(found, expected, tolerance=1e-5):
 
 
 def check(function, *args, **kwargs):
+    args = jax.tree.map(jnp.asarray, args)
     same(mlirlite.jax.jit(function)(*args, **kwargs), function(*args, **kwargs))
 
 

@@ -20,7 +20,7 @@ from mlirlite.support.diagnostics import DiagnosticError
 ROOT = Path(__file__).resolve().parents[3]
 DATA = ROOT / "mlirlite" / "dialects" / "_data"
 INCLUDE = Path("/usr/lib/llvm-22/include")
-OWN = {"krnl", "onnx"}
+OWN = {"krnl", "onnx", "sdy"}
 DECLARED = sorted(
     name
     for name in builtin_dialect_names()
