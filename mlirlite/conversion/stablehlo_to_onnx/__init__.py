@@ -26,9 +26,10 @@ from mlirlite.ir.attribute import Attribute, Type
 from mlirlite.ir.attributes import ArrayAttr, DictionaryAttr, StringAttr, SymbolRefAttr
 from mlirlite.ir.block import Block, Region
 from mlirlite.ir.insertion import detached
+from mlirlite.ir.locations import CallSiteLoc, FileLineColRange, FusedLoc, Location, NameLoc
 from mlirlite.ir.operation import Operation
 from mlirlite.ir.symbol_table import symbol_name, symbol_ops
-from mlirlite.ir.types import DYNAMIC, FunctionType, RankedTensorType
+from mlirlite.ir.types import FunctionType, RankedTensorType
 from mlirlite.ir.values import Value
 from mlirlite.passes.compiler_pass import PassState, compiler_pass
 from mlirlite.support.diagnostics import DiagnosticError
@@ -60,7 +61,8 @@ class _Converter:
     def __init__(self, functions: Any) -> None:
         self.functions = functions
         self.values: dict[Value, Tensor] = {}
-        self.calling: list[str] = []
+        self.calling: list[Operation] = []
+        """The calls that are being taken apart."""
 
     def function(self, function: FuncOp) -> FuncOp:
         """The function that onnx has for it."""
@@ -103,19 +105,39 @@ class _Converter:
             found = rule(b, op, *operands)
             return found if isinstance(found, (list, tuple)) else [found]
         except Refused as e:
-            raise DiagnosticError(op.error(f"has no counterpart in onnx: {e}")) from None
+            problem = op.error(f"has no counterpart in onnx: {e}")
+            for source in (op, *reversed(self.calling)):
+                place = _place(source.location)
+                if place is not None:
+                    problem.hint(f"it comes from {place.describe()}")
+                    break
+            raise DiagnosticError(problem) from None
 
     def _call(self, b: Builder, op: Operation, operands: Sequence[Tensor]) -> Sequence[Tensor]:
         name = op.properties["callee" if op.name == "func.call" else "decomposition"]
         found = self.functions.get(getattr(name, "root", ""))
         if found is None or found.is_declaration:
             raise Refused(f"there is no function {name} with a body")
-        if found.sym_name in self.calling:
+        if any(call.properties.get("callee") is name for call in self.calling):
             raise Refused(f"{name} calls itself")
-        self.calling.append(found.sym_name)
+        self.calling.append(op)
         results = self.body(b, found.body.entry, operands)
         self.calling.pop()
         return results
+
+
+def _place(location: Location) -> FileLineColRange | None:
+    """The first line of a file that a location names."""
+    if isinstance(location, FileLineColRange):
+        return location
+    parts: Sequence[Location] = ()
+    if isinstance(location, NameLoc):
+        parts = (location.child,)
+    elif isinstance(location, CallSiteLoc):
+        parts = (location.callee, location.caller)
+    elif isinstance(location, FusedLoc):
+        parts = location.locations
+    return next((p for p in map(_place, parts) if p is not None), None)
 
 
 def _why_not(op: Operation) -> str:
@@ -140,6 +162,3 @@ def _names(kind: str, count: int) -> ArrayAttr:
     ]
     made: ArrayAttr = ArrayAttr(tuple(entries))
     return made
-
-
-__all__ = ["DYNAMIC", "convert_stablehlo_to_onnx"]

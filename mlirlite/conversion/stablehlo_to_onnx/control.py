@@ -8,13 +8,14 @@ from typing import Any
 from mlirlite.conversion.stablehlo_to_onnx.builder import Builder, Refused, Tensor, rule
 from mlirlite.ir.block import Block, Region
 from mlirlite.ir.types import I1, I64, RankedTensorType
+from mlirlite.ods.hooks import DataOp
 
 SCALAR = RankedTensorType((), I64)
 CONDITION = RankedTensorType((), I1)
 
 
 @rule("while")
-def run_while(b: Builder, op: Any, *operands: Tensor) -> list[Tensor]:
+def run_while(b: Builder, op: DataOp, *operands: Tensor) -> list[Tensor]:
     """A Loop; the condition is asked before it and at the end of its body."""
     if not operands:
         raise Refused("a loop without values")
@@ -52,7 +53,7 @@ def branch(b: Builder, make: Callable[[], Sequence[Tensor]]) -> tuple[Region, li
 
 
 @rule("if")
-def run_if(b: Builder, op: Any, condition: Tensor) -> list[Tensor]:
+def run_if(b: Builder, op: DataOp, condition: Tensor) -> list[Tensor]:
     """An If."""
     yes, no = op.regions
     first, types = branch(b, lambda: b.body(b, yes.entry, []))
@@ -61,7 +62,7 @@ def run_if(b: Builder, op: Any, condition: Tensor) -> list[Tensor]:
 
 
 @rule("case")
-def run_case(b: Builder, op: Any, index: Tensor) -> list[Tensor]:
+def run_case(b: Builder, op: DataOp, index: Tensor) -> list[Tensor]:
     """An If for each number but the last."""
     return _cases(b, list(op.regions), index, 0)
 
@@ -76,6 +77,6 @@ def _cases(b: Builder, regions: list[Region], index: Tensor, number: int) -> lis
 
 
 @rule("create_token", "after_all")
-def token(b: Builder, op: Any, *operands: Any) -> Tensor:
+def token(b: Builder, op: DataOp, *operands: Any) -> Tensor:
     """A token has no value."""
     return b.number(True, I1)

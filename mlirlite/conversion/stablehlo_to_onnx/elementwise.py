@@ -8,6 +8,7 @@ from typing import Any
 
 from mlirlite.conversion.stablehlo_to_onnx.builder import Builder, Refused, Tensor, rule
 from mlirlite.ir.types import F32, I1, I32, FloatType, IntegerType, Signedness, element_type_of
+from mlirlite.ods.hooks import DataOp
 
 PLAIN = {
     "abs": "Abs",
@@ -37,7 +38,7 @@ PLAIN = {
 
 
 def _plain(operator: str) -> Callable[[Builder, Any, Tensor], Tensor]:
-    def convert(b: Builder, op: Any, x: Tensor) -> Tensor:
+    def convert(b: Builder, op: DataOp, x: Tensor) -> Tensor:
         if operator == "Abs" and x.is_unsigned:
             return x
         return x(operator)
@@ -50,7 +51,7 @@ for _name, _operator in PLAIN.items():
 
 
 @rule("constant", "chlo.constant")
-def constant(b: Builder, op: Any) -> Tensor:
+def constant(b: Builder, op: DataOp) -> Tensor:
     """The same elements."""
     value = op.properties["value"]
     if not isinstance(element_type_of(value.type), (IntegerType, FloatType)):
@@ -61,25 +62,25 @@ def constant(b: Builder, op: Any) -> Tensor:
 
 
 @rule("negate")
-def negate(b: Builder, op: Any, x: Tensor) -> Tensor:
+def negate(b: Builder, op: DataOp, x: Tensor) -> Tensor:
     """The negative."""
     return -x
 
 
 @rule("rsqrt")
-def rsqrt(b: Builder, op: Any, x: Tensor) -> Tensor:
+def rsqrt(b: Builder, op: DataOp, x: Tensor) -> Tensor:
     """1 / sqrt(x)."""
     return x("Sqrt")("Reciprocal")
 
 
 @rule("exponential_minus_one")
-def expm1(b: Builder, op: Any, x: Tensor) -> Tensor:
+def expm1(b: Builder, op: DataOp, x: Tensor) -> Tensor:
     """exp(x) - 1, precise near zero: tanh(x / 2) * (exp(x) + 1)."""
     return (x * 0.5)("Tanh") * (x("Exp") + 1)
 
 
 @rule("log_plus_one")
-def log1p(b: Builder, op: Any, x: Tensor) -> Tensor:
+def log1p(b: Builder, op: DataOp, x: Tensor) -> Tensor:
     """log(1 + x), precise near zero: log(u) * (x / (u - 1)) with u = 1 + x."""
     u = x + 1
     d = u - 1
@@ -89,13 +90,13 @@ def log1p(b: Builder, op: Any, x: Tensor) -> Tensor:
 
 
 @rule("cbrt")
-def cbrt(b: Builder, op: Any, x: Tensor) -> Tensor:
+def cbrt(b: Builder, op: DataOp, x: Tensor) -> Tensor:
     """The cubic root."""
     return x("Sign") * x("Abs")("Pow", b.number(1 / 3, x.element))
 
 
 @rule("round_nearest_afz")
-def round_away(b: Builder, op: Any, x: Tensor) -> Tensor:
+def round_away(b: Builder, op: DataOp, x: Tensor) -> Tensor:
     """The nearest whole number, halves away from zero."""
     size = x("Abs")
     whole = size("Floor")
@@ -104,25 +105,25 @@ def round_away(b: Builder, op: Any, x: Tensor) -> Tensor:
 
 
 @rule("not")
-def complement(b: Builder, op: Any, x: Tensor) -> Tensor:
+def complement(b: Builder, op: DataOp, x: Tensor) -> Tensor:
     """The complement."""
     return ~x if x.is_bool else x("BitwiseNot")
 
 
 @rule("is_finite")
-def is_finite(b: Builder, op: Any, x: Tensor) -> Tensor:
+def is_finite(b: Builder, op: DataOp, x: Tensor) -> Tensor:
     """Whether an element is neither infinite nor NaN."""
     return (x - x).equal(0)
 
 
 @rule("real", "optimization_barrier", "chlo.conj")
-def same(b: Builder, op: Any, *operands: Tensor) -> list[Tensor]:
+def same(b: Builder, op: DataOp, *operands: Tensor) -> list[Tensor]:
     """The operands."""
     return list(operands)
 
 
 @rule("popcnt")
-def popcnt(b: Builder, op: Any, x: Tensor) -> Tensor:
+def popcnt(b: Builder, op: DataOp, x: Tensor) -> Tensor:
     """How many bits are set."""
     u = unsigned(x)
     found = u * 0
@@ -133,7 +134,7 @@ def popcnt(b: Builder, op: Any, x: Tensor) -> Tensor:
 
 
 @rule("count_leading_zeros")
-def clz(b: Builder, op: Any, x: Tensor) -> Tensor:
+def clz(b: Builder, op: DataOp, x: Tensor) -> Tensor:
     """How many bits before the first set one are zero."""
     u = unsigned(x)
     found = u * 0
@@ -156,7 +157,7 @@ def right(b: Builder, u: Tensor, by: int) -> Tensor:
 
 
 def _logical_or(logical: str, operator: str) -> Callable[..., Tensor]:
-    def convert(b: Builder, op: Any, x: Tensor, y: Tensor) -> Tensor:
+    def convert(b: Builder, op: DataOp, x: Tensor, y: Tensor) -> Tensor:
         return x(logical if x.is_bool else operator, y)
 
     return convert
@@ -171,13 +172,13 @@ rule("xor")(_logical_or("Xor", "BitwiseXor"))
 
 
 @rule("maximum")
-def maximum(b: Builder, op: Any, x: Tensor, y: Tensor) -> Tensor:
+def maximum(b: Builder, op: DataOp, x: Tensor, y: Tensor) -> Tensor:
     """The larger one."""
     return x | y if x.is_bool else b("Max", [x, y])
 
 
 @rule("minimum")
-def minimum(b: Builder, op: Any, x: Tensor, y: Tensor) -> Tensor:
+def minimum(b: Builder, op: DataOp, x: Tensor, y: Tensor) -> Tensor:
     """The smaller one."""
     return x & y if x.is_bool else b("Min", [x, y])
 
@@ -189,7 +190,7 @@ def is_safe(y: Tensor) -> bool:
 
 
 @rule("divide")
-def divide(b: Builder, op: Any, x: Tensor, y: Tensor) -> Tensor:
+def divide(b: Builder, op: DataOp, x: Tensor, y: Tensor) -> Tensor:
     """The quotient; of integers -1 for a divisor of zero, and with no overflow."""
     if x.is_float or is_safe(y):
         return x / y
@@ -201,7 +202,7 @@ def divide(b: Builder, op: Any, x: Tensor, y: Tensor) -> Tensor:
 
 
 @rule("remainder")
-def remainder(b: Builder, op: Any, x: Tensor, y: Tensor) -> Tensor:
+def remainder(b: Builder, op: DataOp, x: Tensor, y: Tensor) -> Tensor:
     """The remainder with the sign of the first operand."""
     if x.is_float or is_safe(y):
         return x("Mod", y, fmod=1)
@@ -212,7 +213,7 @@ def remainder(b: Builder, op: Any, x: Tensor, y: Tensor) -> Tensor:
 
 
 @rule("power")
-def power(b: Builder, op: Any, x: Tensor, y: Tensor) -> Tensor:
+def power(b: Builder, op: DataOp, x: Tensor, y: Tensor) -> Tensor:
     """The power."""
     if x.is_float:
         return x("Pow", y)
@@ -233,7 +234,7 @@ def power(b: Builder, op: Any, x: Tensor, y: Tensor) -> Tensor:
 
 
 @rule("atan2")
-def atan2(b: Builder, op: Any, y: Tensor, x: Tensor) -> Tensor:
+def atan2(b: Builder, op: DataOp, y: Tensor, x: Tensor) -> Tensor:
     """The angle of the point (x, y)."""
     half = math.pi / 2
     angle = (y / x)("Atan")
@@ -247,13 +248,13 @@ def atan2(b: Builder, op: Any, y: Tensor, x: Tensor) -> Tensor:
 
 
 @rule("shift_left")
-def shift_left(b: Builder, op: Any, x: Tensor, y: Tensor) -> Tensor:
+def shift_left(b: Builder, op: DataOp, x: Tensor, y: Tensor) -> Tensor:
     """Bits moved to the left; zero beyond the width."""
     return _shift(b, x, y, "LEFT")
 
 
 @rule("shift_right_logical")
-def shift_right(b: Builder, op: Any, x: Tensor, y: Tensor) -> Tensor:
+def shift_right(b: Builder, op: DataOp, x: Tensor, y: Tensor) -> Tensor:
     """Bits moved to the right, zeros after them; zero beyond the width."""
     return _shift(b, x, y, "RIGHT")
 
@@ -270,7 +271,7 @@ def _shift(b: Builder, x: Tensor, y: Tensor, direction: str) -> Tensor:
 
 
 @rule("shift_right_arithmetic")
-def shift_arithmetic(b: Builder, op: Any, x: Tensor, y: Tensor) -> Tensor:
+def shift_arithmetic(b: Builder, op: DataOp, x: Tensor, y: Tensor) -> Tensor:
     """Bits moved to the right, copies of the sign after them."""
     source = x
     if x.is_unsigned:
@@ -288,7 +289,7 @@ def shift_arithmetic(b: Builder, op: Any, x: Tensor, y: Tensor) -> Tensor:
 
 
 @rule("compare")
-def compare(b: Builder, op: Any, x: Tensor, y: Tensor) -> Tensor:
+def compare(b: Builder, op: DataOp, x: Tensor, y: Tensor) -> Tensor:
     """Whether a relation holds."""
     kind = op.properties.get("compare_type")
     if kind is not None and kind.value.name == "TOTALORDER":
@@ -317,19 +318,19 @@ def total_order(b: Builder, x: Tensor) -> Tensor:
 
 
 @rule("select")
-def select(b: Builder, op: Any, condition: Tensor, yes: Tensor, no: Tensor) -> Tensor:
+def select(b: Builder, op: DataOp, condition: Tensor, yes: Tensor, no: Tensor) -> Tensor:
     """An element of one of two tensors."""
     return condition.where(yes, no)
 
 
 @rule("clamp")
-def clamp(b: Builder, op: Any, low: Tensor, x: Tensor, high: Tensor) -> Tensor:
+def clamp(b: Builder, op: DataOp, low: Tensor, x: Tensor, high: Tensor) -> Tensor:
     """The element, or the bound that it exceeds."""
     return minimum(b, op, maximum(b, op, x, low), high)
 
 
 @rule("convert")
-def convert(b: Builder, op: Any, x: Tensor) -> Tensor:
+def convert(b: Builder, op: DataOp, x: Tensor) -> Tensor:
     """The elements in another type."""
     return converted(x, element_type_of(op.results[0].type))
 
@@ -351,7 +352,7 @@ def converted(x: Tensor, element: Any) -> Tensor:
 
 
 @rule("bitcast_convert")
-def bitcast(b: Builder, op: Any, x: Tensor) -> Tensor:
+def bitcast(b: Builder, op: DataOp, x: Tensor) -> Tensor:
     """The bits read as elements of another type."""
     type = op.results[0].type
     element = type.element_type
@@ -361,7 +362,7 @@ def bitcast(b: Builder, op: Any, x: Tensor) -> Tensor:
 
 
 @rule("reduce_precision")
-def reduce_precision(b: Builder, op: Any, x: Tensor) -> Tensor:
+def reduce_precision(b: Builder, op: DataOp, x: Tensor) -> Tensor:
     """The nearest number with fewer bits of exponent and mantissa, where a type has them."""
     from mlirlite.ir.types import BF16, F16  # late: few programs have it
 

@@ -10,6 +10,7 @@ from mlirlite.conversion.stablehlo_to_onnx.builder import Builder, Refused, Tens
 from mlirlite.conversion.stablehlo_to_onnx.moving import clamped, listed, shape_of
 from mlirlite.conversion.stablehlo_to_onnx.reducing import single
 from mlirlite.ir.types import I32, I64
+from mlirlite.ods.hooks import DataOp
 
 
 def _components(b: Builder, indices: Tensor, vector: int, count: int) -> list[Tensor]:
@@ -24,7 +25,7 @@ def _components(b: Builder, indices: Tensor, vector: int, count: int) -> list[Te
 
 
 @rule("gather")
-def gather(b: Builder, op: Any, x: Tensor, indices: Tensor) -> Tensor:
+def gather(b: Builder, op: DataOp, x: Tensor, indices: Tensor) -> Tensor:
     """A GatherND along the dimensions that are indexed, which come first."""
     n, sizes = op.properties["dimension_numbers"], listed(op.properties["slice_sizes"])
     shape = shape_of(op)
@@ -101,7 +102,7 @@ _COMBINED = {
 
 
 @rule("scatter")
-def scatter(b: Builder, op: Any, *operands: Tensor) -> list[Tensor]:
+def scatter(b: Builder, op: DataOp, *operands: Tensor) -> list[Tensor]:
     """A ScatterND with one row more, for updates whose place is outside."""
     count = (len(operands) - 1) // 2
     if count != 1:
@@ -140,7 +141,7 @@ def scatter(b: Builder, op: Any, *operands: Tensor) -> list[Tensor]:
     return [made.transpose([back.index(d) for d in range(x.rank)]).to(element)]
 
 
-def _combination(op: Any, x: Tensor) -> str:
+def _combination(op: DataOp, x: Tensor) -> str:
     block = op.regions[0].entry
     end = block.last
     if end is not None and list(end.operands) == [block.args[1]]:
@@ -156,7 +157,7 @@ def _combination(op: Any, x: Tensor) -> str:
 
 def _places(
     b: Builder,
-    op: Any,
+    op: DataOp,
     x: Tensor,
     indices: Tensor,
     updates: Tensor,
@@ -198,7 +199,7 @@ def _places(
 
 
 @rule("torch_index_select")
-def index_select(b: Builder, op: Any, x: Tensor, indices: Tensor) -> Tensor:
+def index_select(b: Builder, op: DataOp, x: Tensor, indices: Tensor) -> Tensor:
     """Elements of a dimension by index."""
     dim, batch = (op.properties[k].value for k in ("dim", "batch_dims"))
     if batch:

@@ -7,6 +7,7 @@ from typing import Any
 
 from mlirlite.conversion.stablehlo_to_onnx.builder import Builder, Refused, Tensor, rule
 from mlirlite.ir.types import I64, FloatType, element_type_of
+from mlirlite.ods.hooks import DataOp
 
 
 def listed(attribute: Any) -> list[int]:
@@ -17,7 +18,7 @@ def listed(attribute: Any) -> list[int]:
     return [int(n) for n in values]
 
 
-def shape_of(op: Any, index: int = 0) -> tuple[int, ...]:
+def shape_of(op: DataOp, index: int = 0) -> tuple[int, ...]:
     """The static shape of a result."""
     shape = tuple(op.results[index].type.shape)
     if any(n < 0 for n in shape):
@@ -26,7 +27,7 @@ def shape_of(op: Any, index: int = 0) -> tuple[int, ...]:
 
 
 @rule("iota")
-def iota(b: Builder, op: Any) -> Tensor:
+def iota(b: Builder, op: DataOp) -> Tensor:
     """Indices along a dimension."""
     shape, dimension = shape_of(op), op.properties["iota_dimension"].value
     element = element_type_of(op.results[0].type)
@@ -36,19 +37,19 @@ def iota(b: Builder, op: Any) -> Tensor:
 
 
 @rule("reshape")
-def reshape(b: Builder, op: Any, x: Tensor) -> Tensor:
+def reshape(b: Builder, op: DataOp, x: Tensor) -> Tensor:
     """The elements in another shape."""
     return x.reshape(shape_of(op))
 
 
 @rule("transpose")
-def transpose(b: Builder, op: Any, x: Tensor) -> Tensor:
+def transpose(b: Builder, op: DataOp, x: Tensor) -> Tensor:
     """Dimensions in another order."""
     return x.transpose(listed(op.properties["permutation"]))
 
 
 @rule("reverse")
-def reverse(b: Builder, op: Any, x: Tensor) -> Tensor:
+def reverse(b: Builder, op: DataOp, x: Tensor) -> Tensor:
     """Elements in reverse along dimensions."""
     return reversed_along(b, x, listed(op.properties["dimensions"]))
 
@@ -69,13 +70,13 @@ def reversed_along(b: Builder, x: Tensor, axes: Sequence[int]) -> Tensor:
 
 
 @rule("broadcast")
-def broadcast(b: Builder, op: Any, x: Tensor) -> Tensor:
+def broadcast(b: Builder, op: DataOp, x: Tensor) -> Tensor:
     """The elements once more along new first dimensions."""
     return x.expand(shape_of(op))
 
 
 @rule("broadcast_in_dim")
-def broadcast_in_dim(b: Builder, op: Any, x: Tensor) -> Tensor:
+def broadcast_in_dim(b: Builder, op: DataOp, x: Tensor) -> Tensor:
     """Dimensions put at places of a larger shape."""
     shape, places = shape_of(op), listed(op.properties["broadcast_dimensions"])
     order = sorted(range(x.rank), key=lambda d: places[d])
@@ -86,13 +87,13 @@ def broadcast_in_dim(b: Builder, op: Any, x: Tensor) -> Tensor:
 
 
 @rule("concatenate")
-def concatenate(b: Builder, op: Any, *operands: Tensor) -> Tensor:
+def concatenate(b: Builder, op: DataOp, *operands: Tensor) -> Tensor:
     """Tensors one after the other."""
     return b.concat(operands, op.properties["dimension"].value)
 
 
 @rule("slice")
-def cut(b: Builder, op: Any, x: Tensor) -> Tensor:
+def cut(b: Builder, op: DataOp, x: Tensor) -> Tensor:
     """Elements from a start to a limit."""
     names = ("start_indices", "limit_indices", "strides")
     starts, limits, strides = (listed(op.properties[n]) for n in names)
@@ -105,7 +106,7 @@ def cut(b: Builder, op: Any, x: Tensor) -> Tensor:
 
 
 @rule("pad")
-def pad(b: Builder, op: Any, x: Tensor, value: Tensor) -> Tensor:
+def pad(b: Builder, op: DataOp, x: Tensor, value: Tensor) -> Tensor:
     """The tensor with a value around and between its elements."""
     names = ("edge_padding_low", "edge_padding_high", "interior_padding")
     return padded(b, x, value, *(listed(op.properties[n]) for n in names))
@@ -152,7 +153,7 @@ def _spread(b: Builder, x: Tensor, value: Tensor, d: int, between: int) -> Tenso
 
 
 @rule("dynamic_slice")
-def dynamic_slice(b: Builder, op: Any, x: Tensor, *starts: Tensor) -> Tensor:
+def dynamic_slice(b: Builder, op: DataOp, x: Tensor, *starts: Tensor) -> Tensor:
     """Elements from a start that is an operand."""
     sizes = listed(op.properties["slice_sizes"])
     for d, (start, size) in enumerate(zip(starts, sizes, strict=True)):
@@ -172,7 +173,9 @@ def clamped(start: Tensor, limit: int) -> Tensor:
 
 
 @rule("dynamic_update_slice")
-def dynamic_update_slice(b: Builder, op: Any, x: Tensor, update: Tensor, *starts: Tensor) -> Tensor:
+def dynamic_update_slice(
+    b: Builder, op: DataOp, x: Tensor, update: Tensor, *starts: Tensor
+) -> Tensor:
     """The tensor with other elements from a start."""
     partial = [d for d in range(x.rank) if update.shape[d] != x.shape[d]]
     if not partial:
@@ -206,7 +209,7 @@ def _update_by_mask(b: Builder, x: Tensor, update: Tensor, d: int, start: Tensor
 
 
 @rule("get_dimension_size")
-def get_dimension_size(b: Builder, op: Any, x: Tensor) -> Tensor:
+def get_dimension_size(b: Builder, op: DataOp, x: Tensor) -> Tensor:
     """The size of a dimension."""
     d = op.properties["dimension"].value
     size = x("Shape", start=d, end=d + 1)

@@ -15,10 +15,11 @@ from mlirlite.conversion.stablehlo_to_onnx.moving import (
     zero,
 )
 from mlirlite.ir.types import F32, F64, I32, FloatType, IntegerType, element_type_of
+from mlirlite.ods.hooks import DataOp
 
 
 @rule("dot_general")
-def dot_general(b: Builder, op: Any, x: Tensor, y: Tensor) -> Tensor:
+def dot_general(b: Builder, op: DataOp, x: Tensor, y: Tensor) -> Tensor:
     """A MatMul of matrices whose dimensions are put together."""
     n = op.properties["dot_dimension_numbers"]
     batch = n.lhsBatchingDimensions, n.rhsBatchingDimensions
@@ -27,12 +28,12 @@ def dot_general(b: Builder, op: Any, x: Tensor, y: Tensor) -> Tensor:
 
 
 @rule("dot")
-def plain_dot(b: Builder, op: Any, x: Tensor, y: Tensor) -> Tensor:
+def plain_dot(b: Builder, op: DataOp, x: Tensor, y: Tensor) -> Tensor:
     """A MatMul."""
     return dot(b, op, x, y, ((), ()), ((x.rank - 1,), (0,)))
 
 
-def dot(b: Builder, op: Any, x: Tensor, y: Tensor, batch: Any, contracted: Any) -> Tensor:
+def dot(b: Builder, op: DataOp, x: Tensor, y: Tensor, batch: Any, contracted: Any) -> Tensor:
     """Products with pairs of dimensions that are kept, and pairs that are added up."""
     element = element_type_of(op.results[0].type)
     if not isinstance(element, (FloatType, IntegerType)):
@@ -57,7 +58,7 @@ def dot(b: Builder, op: Any, x: Tensor, y: Tensor, batch: Any, contracted: Any) 
 
 
 @rule("convolution")
-def convolution(b: Builder, op: Any, x: Tensor, w: Tensor) -> Tensor:
+def convolution(b: Builder, op: DataOp, x: Tensor, w: Tensor) -> Tensor:
     """A Conv, of images and kernels with their dimensions in onnx's order."""
     n = op.properties["dimension_numbers"]
     result = element_type_of(op.results[0].type)
@@ -82,7 +83,7 @@ def convolution(b: Builder, op: Any, x: Tensor, w: Tensor) -> Tensor:
     return found.transpose([order.index(d) for d in range(len(order))]).to(result)
 
 
-def _convolved(b: Builder, op: Any, x: Tensor, w: Tensor) -> Tensor:
+def _convolved(b: Builder, op: DataOp, x: Tensor, w: Tensor) -> Tensor:
     rank = x.rank - 2
 
     def of(name: str) -> list[int]:
@@ -155,7 +156,7 @@ def _along(values: Tensor, x: Tensor, dim: int) -> Tensor:
 
 @rule("batch_norm_inference")
 def batch_norm(
-    b: Builder, op: Any, x: Tensor, scale: Tensor, offset: Tensor, mean: Tensor, var: Tensor
+    b: Builder, op: DataOp, x: Tensor, scale: Tensor, offset: Tensor, mean: Tensor, var: Tensor
 ) -> Tensor:
     """Elements with the mean and variance of their feature taken off."""
     dim, epsilon = op.properties["feature_index"].value, op.properties["epsilon"].value
@@ -166,7 +167,7 @@ def batch_norm(
 
 @rule("batch_norm_training")
 def batch_norm_training(
-    b: Builder, op: Any, x: Tensor, scale: Tensor, offset: Tensor
+    b: Builder, op: DataOp, x: Tensor, scale: Tensor, offset: Tensor
 ) -> list[Tensor]:
     """The same with the mean and variance of the batch, which are results, too."""
     dim, epsilon = op.properties["feature_index"].value, op.properties["epsilon"].value
@@ -181,7 +182,7 @@ def batch_norm_training(
 
 @rule("batch_norm_grad")
 def batch_norm_grad(
-    b: Builder, op: Any, x: Tensor, scale: Tensor, mean: Tensor, var: Tensor, grad: Tensor
+    b: Builder, op: DataOp, x: Tensor, scale: Tensor, mean: Tensor, var: Tensor, grad: Tensor
 ) -> list[Tensor]:
     """The gradients of the training form."""
     dim, epsilon = op.properties["feature_index"].value, op.properties["epsilon"].value

@@ -11,6 +11,7 @@ from mlirlite.conversion.stablehlo_to_onnx.elementwise import PLAIN
 from mlirlite.conversion.stablehlo_to_onnx.moving import listed
 from mlirlite.ir.block import Region
 from mlirlite.ir.types import F32, I1, I32, I64, FloatType, RankedTensorType
+from mlirlite.ods.hooks import DataOp
 
 _REDUCTIONS = {
     "stablehlo.add": "ReduceSum",
@@ -95,7 +96,7 @@ def reduced(b: Builder, name: str, x: Tensor, axes: Sequence[int]) -> Tensor:
 
 
 @rule("reduce")
-def reduce(b: Builder, op: Any, *operands: Tensor) -> list[Tensor]:
+def reduce(b: Builder, op: DataOp, *operands: Tensor) -> list[Tensor]:
     """Elements along dimensions combined by the body."""
     half = len(operands) // 2
     inputs, inits = operands[:half], operands[half:]
@@ -147,14 +148,14 @@ def folded(
 
 
 @rule("map")
-def run_map(b: Builder, op: Any, *operands: Tensor) -> list[Tensor]:
+def run_map(b: Builder, op: DataOp, *operands: Tensor) -> list[Tensor]:
     """The body of each element."""
     found = applied(b, op.regions[0], operands, "map")
     return [v.expand(operands[0].shape) for v in found]
 
 
 @rule("sort")
-def sort(b: Builder, op: Any, *operands: Tensor) -> list[Tensor]:
+def sort(b: Builder, op: DataOp, *operands: Tensor) -> list[Tensor]:
     """Elements along a dimension in the order of the body: how many are before each one says where
     it goes."""
     x = operands[0]
@@ -188,7 +189,7 @@ def sort(b: Builder, op: Any, *operands: Tensor) -> list[Tensor]:
 
 
 @rule("chlo.top_k")
-def top_k(b: Builder, op: Any, x: Tensor) -> list[Tensor]:
+def top_k(b: Builder, op: DataOp, x: Tensor) -> list[Tensor]:
     """The largest elements of the last dimension, and their indices."""
     k = op.properties["k"].value
     source = x.to(I32) if x.width < 32 and not x.is_float else x

@@ -2,16 +2,15 @@
 
 from __future__ import annotations
 
-from typing import Any
-
 from mlirlite.conversion.stablehlo_to_onnx.builder import Builder, Refused, Tensor, rule
 from mlirlite.ir.types import I1
+from mlirlite.ods.hooks import DataOp
 
 _SAME = ("Sharding", "SPMDFullToShardShape", "SPMDShardToFullShape", "annotate_device_placement")
 
 
 @rule("custom_call")
-def custom_call(b: Builder, op: Any, *operands: Tensor) -> list[Tensor]:
+def custom_call(b: Builder, op: DataOp, *operands: Tensor) -> list[Tensor]:
     """The operands, for calls that only say where they are."""
     target = op.properties["call_target_name"].value
     if target in _SAME:
@@ -22,37 +21,37 @@ def custom_call(b: Builder, op: Any, *operands: Tensor) -> list[Tensor]:
 
 
 @rule("chlo.erfc")
-def erfc(b: Builder, op: Any, x: Tensor) -> Tensor:
+def erfc(b: Builder, op: DataOp, x: Tensor) -> Tensor:
     """1 - erf(x)."""
     return 1 - x("Erf")
 
 
 @rule("chlo.is_inf")
-def is_inf(b: Builder, op: Any, x: Tensor) -> Tensor:
+def is_inf(b: Builder, op: DataOp, x: Tensor) -> Tensor:
     """Whether an element is infinite."""
     return x("IsInf")
 
 
 @rule("chlo.is_pos_inf")
-def is_pos_inf(b: Builder, op: Any, x: Tensor) -> Tensor:
+def is_pos_inf(b: Builder, op: DataOp, x: Tensor) -> Tensor:
     """Whether an element is infinite."""
     return x("IsInf", detect_negative=0)
 
 
 @rule("chlo.is_neg_inf")
-def is_neg_inf(b: Builder, op: Any, x: Tensor) -> Tensor:
+def is_neg_inf(b: Builder, op: DataOp, x: Tensor) -> Tensor:
     """Whether an element is infinite and negative."""
     return x("IsInf", detect_positive=0)
 
 
 @rule("chlo.square")
-def square(b: Builder, op: Any, x: Tensor) -> Tensor:
+def square(b: Builder, op: DataOp, x: Tensor) -> Tensor:
     """The square."""
     return x * x
 
 
 @rule("chlo.erf_inv")
-def erf_inv(b: Builder, op: Any, y: Tensor) -> Tensor:
+def erf_inv(b: Builder, op: DataOp, y: Tensor) -> Tensor:
     """The inverse of erf, by Giles' polynomials for single precision."""
     if y.width > 32:
         raise Refused("the inverse of erf in double precision")

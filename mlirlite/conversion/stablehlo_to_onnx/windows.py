@@ -3,12 +3,12 @@
 from __future__ import annotations
 
 from math import prod
-from typing import Any
 
 from mlirlite.conversion.stablehlo_to_onnx.builder import Builder, Refused, Tensor, rule
 from mlirlite.conversion.stablehlo_to_onnx.moving import listed, padded, shape_of
 from mlirlite.conversion.stablehlo_to_onnx.reducing import applied, folded, single
 from mlirlite.ir.types import I64
+from mlirlite.ods.hooks import DataOp
 
 _MOST = 256
 """The number of places in a window up to which each is an op of its own."""
@@ -17,7 +17,7 @@ _MOST = 256
 class Windows:
     """Where the windows of an op are."""
 
-    def __init__(self, op: Any, rank: int) -> None:
+    def __init__(self, op: DataOp, rank: int) -> None:
         def of(name: str) -> list[int]:
             return listed(op.properties.get(name)) or [1] * rank
 
@@ -55,7 +55,7 @@ class Windows:
 
 
 @rule("reduce_window")
-def reduce_window(b: Builder, op: Any, *operands: Tensor) -> list[Tensor]:
+def reduce_window(b: Builder, op: DataOp, *operands: Tensor) -> list[Tensor]:
     """Elements of each window combined by the body."""
     half = len(operands) // 2
     inputs, inits = operands[:half], operands[half:]
@@ -98,7 +98,7 @@ def _running(
 
 
 @rule("select_and_scatter")
-def select_and_scatter(b: Builder, op: Any, x: Tensor, source: Tensor, init: Tensor) -> Tensor:
+def select_and_scatter(b: Builder, op: DataOp, x: Tensor, source: Tensor, init: Tensor) -> Tensor:
     """Elements of another tensor added where the body selects one of each window."""
     windows = Windows(op, x.rank)
     places = windows.places()

@@ -7,7 +7,8 @@ from mlirlite.ods.declared import DeclaredDialect
 DIALECT = DeclaredDialect(
     "chlo",
     __name__,
-    *(f"mlirlite.dialects.stablehlo.{name}" for name in ("compatible", "numbers", "types_syntax")),
+    f"{__name__}.syntax",
+    *(f"mlirlite.dialects.stablehlo.{name}" for name in ("compatible", "types_syntax")),
 )
 
 

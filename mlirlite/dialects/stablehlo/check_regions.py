@@ -40,6 +40,11 @@ def _bits(type: Any) -> int:
     return int(type.width)
 
 
+def _expressed(type: Any) -> Any:
+    """What a quantized type stands for; None for others."""
+    return getattr(type, "expressed_type", None)
+
+
 def _promotable(a: Any, b: Any) -> bool:
     """Whether elements of one type may become those of another: of one kind, and not wider unless
     they are floats."""
@@ -47,7 +52,7 @@ def _promotable(a: Any, b: Any) -> bool:
     y: Any = element_type_of(b)
     for kind in (IntegerType, FloatType, ComplexType, QuantizedType):
         if isinstance(x, kind) and isinstance(y, kind):
-            if kind is QuantizedType and x.expressed_type is not y.expressed_type:
+            if _expressed(x) is not _expressed(y):
                 return False
             return kind is FloatType or _bits(x) <= _bits(y)
     return False

@@ -6,8 +6,15 @@ from collections.abc import Callable, Mapping, Sequence
 from typing import Any
 
 from mlirlite.ir.attributes import i64_array
+from mlirlite.ir.context import builtin_dialect
 from mlirlite.ir.types import DYNAMIC
 from mlirlite.ods.hooks import DataOp, behavior, directive
+
+
+def own_attribute(name: str) -> Any:
+    """The class of an attribute of the dialect, which is made of data."""
+    dialect: Any = builtin_dialect("stablehlo")
+    return dialect.attribute_class(f"stablehlo.{name}")
 
 
 def read_sizes(p: Any) -> tuple[int, ...]:
@@ -92,7 +99,7 @@ def snake(name: str) -> str:
     return "".join(f"_{c.lower()}" if c.isupper() else c for c in name)
 
 
-@behavior("#stablehlo.scatter", "#stablehlo.gather", "#stablehlo.dot", "#chlo.ragged_dot")
+@behavior("#stablehlo.scatter", "#stablehlo.gather", "#stablehlo.dot")
 class DimensionNumbers(Numbers):
     """Numbers of dimensions."""
 
@@ -199,9 +206,7 @@ class ConvolutionDimensions:
 
     @staticmethod
     def parse(p: Any, state: Any) -> Any:
-        from mlirlite.dialects import stablehlo  # late: it imports this
-
-        return read_convolution(p, stablehlo.ConvDimensionNumbersAttr)
+        return read_convolution(p, own_attribute("conv"))
 
     @staticmethod
     def print(p: Any, op: DataOp, numbers: Any) -> None:
@@ -214,8 +219,6 @@ class DotDimensionNumbers:
 
     @staticmethod
     def parse(p: Any, state: Any) -> Any:
-        from mlirlite.dialects import stablehlo  # late, as above
-
         def pair() -> tuple[Any, Any]:
             p.expect("=")
             left = tuple(p.comma_list(p.integer, "[", "]"))
@@ -229,8 +232,7 @@ class DotDimensionNumbers:
             p.expect(",")
         if not p.optional_keyword("contracting_dims"):
             raise p.wrong_token("expected 'contracting_dims'")
-        cls: Any = stablehlo.DotDimensionNumbersAttr
-        return cls(*batch, *pair())
+        return own_attribute("dot")(*batch, *pair())
 
     @staticmethod
     def print(p: Any, op: DataOp, numbers: Any) -> None:

@@ -5,6 +5,7 @@ from __future__ import annotations
 import re
 from typing import Any
 
+from mlirlite.dialects.stablehlo.numbers import own_attribute
 from mlirlite.ir.attributes import ArrayAttr, IntegerAttr, StringAttr, dense_array, i64_array
 from mlirlite.ir.dense import DenseElementsAttr
 from mlirlite.ir.types import I1, I32, I64, RankedTensorType
@@ -102,12 +103,10 @@ def pairs(padding: Any) -> list[tuple[int, int]]:
 
 
 def _read_precision(p: Any) -> Any:
-    from mlirlite.dialects import stablehlo  # late: it imports this
-
     if not p.optional_keyword("precision"):
         raise p.wrong_token("expected 'precision'")
     p.expect("=")
-    cls: Any = stablehlo.PrecisionAttr
+    cls = own_attribute("precision")
 
     def one() -> Any:
         where = p.here()
@@ -146,8 +145,6 @@ class PrecisionConfigAndAlgorithm:
 
     @staticmethod
     def parse(p: Any, state: Any) -> tuple[Any, Any]:
-        from mlirlite.dialects import stablehlo  # late, as above
-
         precision = algorithm = None
         more = p.accept(",")
         if more and not p.peek("algorithm"):
@@ -157,7 +154,7 @@ class PrecisionConfigAndAlgorithm:
             if not p.optional_keyword("algorithm"):
                 raise p.wrong_token("expected 'algorithm'")
             p.expect("=")
-            algorithm = p.body(stablehlo.DotAlgorithmAttr)
+            algorithm = p.body(own_attribute("dot_algorithm"))
         return precision, algorithm
 
     @staticmethod

@@ -11,6 +11,7 @@ from mlirlite.interp.stablehlo.arrays import on, wide
 from mlirlite.interp.stablehlo.moving import ints, numbers, pad
 from mlirlite.interp.values import Array
 from mlirlite.ir.types import IntegerType, element_type_of
+from mlirlite.ods.hooks import DataOp
 
 
 def _accumulating(x: Array, type: Any) -> Array:
@@ -22,7 +23,7 @@ def _accumulating(x: Array, type: Any) -> Array:
 
 
 @on("dot_general")
-def run_dot_general(op: Any, a: Array, b: Array) -> Array:
+def run_dot_general(op: DataOp, a: Array, b: Array) -> Array:
     """Products added along dimensions."""
     n = op.properties["dot_dimension_numbers"]
     type = op.results[0].type
@@ -35,7 +36,7 @@ def run_dot_general(op: Any, a: Array, b: Array) -> Array:
 
 
 @on("dot")
-def run_dot(op: Any, a: Array, b: Array) -> Array:
+def run_dot(op: DataOp, a: Array, b: Array) -> Array:
     """Products added along the last dimension and the first."""
     type = op.results[0].type
     pair = ((a.ndim - 1,), (0,)) if a.ndim and b.ndim else ((), ())
@@ -56,7 +57,7 @@ def dot(a: Array, b: Array, batch: Any, contracted: Any) -> Array:
 
 
 @on("einsum")
-def run_einsum(op: Any, a: Array, b: Array) -> Array:
+def run_einsum(op: DataOp, a: Array, b: Array) -> Array:
     """Einstein's sum."""
     type = op.results[0].type
     words = op.properties["einsum_config"].value
@@ -64,25 +65,25 @@ def run_einsum(op: Any, a: Array, b: Array) -> Array:
 
 
 @on("unary_einsum")
-def run_unary_einsum(op: Any, a: Array) -> Array:
+def run_unary_einsum(op: DataOp, a: Array) -> Array:
     """Einstein's sum of one array."""
     words = op.properties["einsum_config"].value
     return np.asarray(np.einsum(words, _accumulating(a, op.results[0].type)))
 
 
 @on("convolution")
-def run_convolution(op: Any, x: Array, w: Array) -> Array:
+def run_convolution(op: DataOp, x: Array, w: Array) -> Array:
     """Products of windows with a kernel, added up."""
     return convolution(op, x, w, numbers(op.properties.get("padding")))
 
 
 @on("dynamic_conv")
-def run_dynamic_conv(op: Any, x: Array, w: Array, padding: Array) -> Array:
+def run_dynamic_conv(op: DataOp, x: Array, w: Array, padding: Array) -> Array:
     """The same, with a padding that is an operand."""
     return convolution(op, x, w, ints(padding))
 
 
-def convolution(op: Any, x: Array, w: Array, padding: Sequence[int]) -> Array:
+def convolution(op: DataOp, x: Array, w: Array, padding: Sequence[int]) -> Array:
     """A convolution with the op's numbers of dimensions."""
     n, type = op.properties["dimension_numbers"], op.results[0].type
     x = np.transpose(x, [n.inputBatchDimension, n.inputFeatureDimension, *n.inputSpatialDimensions])
@@ -143,7 +144,7 @@ def _along(values: Array, x: Array, dim: int) -> Array:
 
 @on("batch_norm_inference")
 def run_batch_norm(
-    op: Any, x: Array, scale: Array, offset: Array, mean: Array, var: Array
+    op: DataOp, x: Array, scale: Array, offset: Array, mean: Array, var: Array
 ) -> Array:
     """Elements with the mean and variance of their feature taken off."""
     dim, epsilon = op.properties["feature_index"].value, op.properties["epsilon"].value
@@ -153,7 +154,7 @@ def run_batch_norm(
 
 
 @on("batch_norm_training")
-def run_batch_norm_training(op: Any, x: Array, scale: Array, offset: Array) -> list[Array]:
+def run_batch_norm_training(op: DataOp, x: Array, scale: Array, offset: Array) -> list[Array]:
     """The same with the mean and variance of the batch, which are results, too."""
     dim, epsilon = op.properties["feature_index"].value, op.properties["epsilon"].value
     axes = tuple(d for d in range(x.ndim) if d != dim)
@@ -165,7 +166,7 @@ def run_batch_norm_training(op: Any, x: Array, scale: Array, offset: Array) -> l
 
 @on("batch_norm_grad")
 def run_batch_norm_grad(
-    op: Any, x: Array, scale: Array, mean: Array, var: Array, grad: Array
+    op: DataOp, x: Array, scale: Array, mean: Array, var: Array, grad: Array
 ) -> list[Array]:
     """The gradients of the training form."""
     dim, epsilon = op.properties["feature_index"].value, op.properties["epsilon"].value
@@ -188,7 +189,7 @@ def run_batch_norm_grad(
 
 
 @on("cholesky")
-def run_cholesky(op: Any, a: Array) -> Array:
+def run_cholesky(op: DataOp, a: Array) -> Array:
     """The triangular factor."""
     lower = bool(op.properties["lower"].value) if "lower" in op.properties else False
     value = wide(a)
@@ -205,7 +206,7 @@ def run_cholesky(op: Any, a: Array) -> Array:
 
 
 @on("triangular_solve")
-def run_triangular_solve(op: Any, a: Array, b: Array) -> Array:
+def run_triangular_solve(op: DataOp, a: Array, b: Array) -> Array:
     """The solution of a system with a triangular matrix."""
     p = op.properties
     value, right = wide(a), wide(b)
@@ -226,7 +227,7 @@ def run_triangular_solve(op: Any, a: Array, b: Array) -> Array:
 
 
 @on("fft")
-def run_fft(op: Any, x: Array) -> Array:
+def run_fft(op: DataOp, x: Array) -> Array:
     """A Fourier transform of the last dimensions."""
     lengths = numbers(op.properties["fft_length"])
     axes = list(range(x.ndim - len(lengths), x.ndim))

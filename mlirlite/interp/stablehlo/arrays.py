@@ -25,6 +25,7 @@ from mlirlite.ir.types import (
     element_type_of,
 )
 from mlirlite.ir.values import Value
+from mlirlite.ods.hooks import DataOp
 from mlirlite.support.diagnostics import DiagnosticError
 
 Function = Callable[..., Any]
@@ -198,7 +199,7 @@ def on(*names: str, vectorized: bool = False) -> Callable[[Function], Function]:
             if vectorized:
                 VECTORIZED.add(name)
 
-            def run(m: Machine, op: Any) -> Any:
+            def run(m: Machine, op: DataOp) -> Any:
                 with np.errstate(all="ignore"):
                     found = function(op, *[read(m, v) for v in op.operands])
                 return all_finished(found, op)
@@ -209,7 +210,7 @@ def on(*names: str, vectorized: bool = False) -> Callable[[Function], Function]:
     return register
 
 
-def shape_of(op: Any, index: int = 0) -> tuple[int, ...]:
+def shape_of(op: DataOp, index: int = 0) -> tuple[int, ...]:
     """The shape of a result."""
     type = op.results[index].type
     assert isinstance(type, RankedTensorType)

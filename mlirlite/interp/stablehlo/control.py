@@ -10,6 +10,7 @@ import numpy as np
 from mlirlite.interp.machine import Enter, Leave, Machine, evaluate
 from mlirlite.interp.stablehlo.arrays import all_finished, op_class, read
 from mlirlite.interp.stablehlo.moving import ints
+from mlirlite.ods.hooks import DataOp
 from mlirlite.support.diagnostics import DiagnosticError
 
 Steps = Generator[Enter, Leave, Any]
@@ -18,7 +19,7 @@ CALLS: dict[str, Callable[..., Any]] = {}
 
 
 @evaluate(op_class("stablehlo.if"))
-def run_if(m: Machine, op: Any) -> Steps:
+def run_if(m: Machine, op: DataOp) -> Steps:
     """One of two regions."""
     chosen = 0 if bool(np.asarray(m[op.operands[0]])) else 1
     done = yield Enter(op.regions[chosen])
@@ -26,7 +27,7 @@ def run_if(m: Machine, op: Any) -> Steps:
 
 
 @evaluate(op_class("stablehlo.case"))
-def run_case(m: Machine, op: Any) -> Steps:
+def run_case(m: Machine, op: DataOp) -> Steps:
     """The region of a number; the last one for a number that has none."""
     index = ints(m[op.operands[0]])[0]
     last = len(op.regions) - 1
@@ -35,7 +36,7 @@ def run_case(m: Machine, op: Any) -> Steps:
 
 
 @evaluate(op_class("stablehlo.while"))
-def run_while(m: Machine, op: Any) -> Steps:
+def run_while(m: Machine, op: DataOp) -> Steps:
     """The second region as long as the first one says so."""
     values: Sequence[Any] = m.all_raw(op.operands)
     while True:
@@ -47,14 +48,14 @@ def run_while(m: Machine, op: Any) -> Steps:
 
 
 @evaluate(op_class("stablehlo.composite"))
-def run_composite(m: Machine, op: Any) -> Steps:
+def run_composite(m: Machine, op: DataOp) -> Steps:
     """The function that says what the op does."""
     done = yield m.enter_function(op.properties["decomposition"].root, m.all_raw(op.operands))
     return done.values
 
 
 @evaluate(op_class("stablehlo.custom_call"))
-def run_custom_call(m: Machine, op: Any) -> Any:
+def run_custom_call(m: Machine, op: DataOp) -> Any:
     """What the table has for the target. DiagnosticError if it has nothing."""
     target = op.properties["call_target_name"].value
     function = CALLS.get(target)
@@ -65,7 +66,7 @@ def run_custom_call(m: Machine, op: Any) -> Any:
 
 
 @evaluate(op_class("stablehlo.create_token"), op_class("stablehlo.after_all"))
-def run_token(m: Machine, op: Any) -> Any:
+def run_token(m: Machine, op: DataOp) -> Any:
     """A token, which has no value."""
     return "token"
 

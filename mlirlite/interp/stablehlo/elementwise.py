@@ -22,10 +22,11 @@ from mlirlite.interp.stablehlo.arrays import (
 )
 from mlirlite.interp.values import Array
 from mlirlite.ir.types import ComplexType, FloatType, IntegerType, element_type_of
+from mlirlite.ods.hooks import DataOp
 
 
 @on("constant", vectorized=True)
-def run_constant(op: Any) -> Array:
+def run_constant(op: DataOp) -> Array:
     """The elements."""
     return constant_array(op.properties["value"])
 
@@ -96,44 +97,44 @@ for _name, _function in _UNARY.items():
 
 
 @on("negate", vectorized=True)
-def run_negate(op: Any, x: Array) -> Array:
+def run_negate(op: DataOp, x: Array) -> Array:
     """The negative."""
     return np.logical_not(x) if x.dtype == np.bool_ else -wide(x)
 
 
 @on("not", vectorized=True)
-def run_not(op: Any, x: Array) -> Array:
+def run_not(op: DataOp, x: Array) -> Array:
     """The complement."""
     return ~wide(x)
 
 
 @on("is_finite", vectorized=True)
-def run_is_finite(op: Any, x: Array) -> Array:
+def run_is_finite(op: DataOp, x: Array) -> Array:
     """Whether an element is neither infinite nor NaN."""
     return np.isfinite(wide(x))
 
 
 @on("real", vectorized=True)
-def run_real(op: Any, x: Array) -> Array:
+def run_real(op: DataOp, x: Array) -> Array:
     """The real part."""
     return np.real(x) if x.dtype.kind == "c" else x
 
 
 @on("imag", vectorized=True)
-def run_imag(op: Any, x: Array) -> Array:
+def run_imag(op: DataOp, x: Array) -> Array:
     """The imaginary part."""
     return np.imag(x) if x.dtype.kind == "c" else np.zeros_like(x)
 
 
 @on("complex", vectorized=True)
-def run_complex(op: Any, real: Array, imaginary: Array) -> Array:
+def run_complex(op: DataOp, real: Array, imaginary: Array) -> Array:
     """A complex number of its parts."""
     found = np.empty(np.broadcast_shapes(real.shape, imaginary.shape), native(op.results[0].type))
     found.real, found.imag = real, imaginary
     return found
 
 
-def _width(op: Any) -> int:
+def _width(op: DataOp) -> int:
     element: Any = element_type_of(op.operands[0].type)
     return int(element.width)
 
@@ -144,13 +145,13 @@ def _bits(x: Array, width: int) -> Array:
 
 
 @on("popcnt", vectorized=True)
-def run_popcnt(op: Any, x: Array) -> Array:
+def run_popcnt(op: DataOp, x: Array) -> Array:
     """How many bits are set."""
     return np.bitwise_count(_bits(x, _width(op)))
 
 
 @on("count_leading_zeros", vectorized=True)
-def run_clz(op: Any, x: Array) -> Array:
+def run_clz(op: DataOp, x: Array) -> Array:
     """How many bits before the first set one are zero."""
     width, bits = _width(op), _bits(x, _width(op))
     found = np.full(bits.shape, width)
@@ -163,7 +164,7 @@ def run_clz(op: Any, x: Array) -> Array:
 
 
 def _boolean_or(on_bool: Function, function: Function) -> Function:
-    def run(op: Any, a: Array, b: Array) -> Any:
+    def run(op: DataOp, a: Array, b: Array) -> Any:
         return on_bool(a, b) if a.dtype == np.bool_ else function(wide(a), wide(b))
 
     return run
@@ -189,7 +190,7 @@ def _least(value: Array) -> int:
 
 
 @on("divide", vectorized=True)
-def run_divide(op: Any, a: Array, b: Array) -> Array:
+def run_divide(op: DataOp, a: Array, b: Array) -> Array:
     """The quotient; of integers rounded toward zero, -1 for a divisor of zero."""
     element = element_type_of(op.results[0].type)
     x, y = wide(a), wide(b)
@@ -214,7 +215,7 @@ def _toward_zero(x: Array, y: Array) -> Array:
 
 
 @on("remainder", vectorized=True)
-def run_remainder(op: Any, a: Array, b: Array) -> Array:
+def run_remainder(op: DataOp, a: Array, b: Array) -> Array:
     """The remainder, with the sign of the first operand; that operand for a divisor of zero."""
     x, y = wide(a), wide(b)
     if is_float(a):
@@ -224,7 +225,7 @@ def run_remainder(op: Any, a: Array, b: Array) -> Array:
 
 
 @on("power", vectorized=True)
-def run_power(op: Any, a: Array, b: Array) -> Array:
+def run_power(op: DataOp, a: Array, b: Array) -> Array:
     """The power; of integers to a negative one, 0 except for 1 and -1."""
     x, y = wide(a), wide(b)
     if is_float(a) or a.dtype.kind == "c":
@@ -237,7 +238,7 @@ def run_power(op: Any, a: Array, b: Array) -> Array:
 
 
 @on("atan2", vectorized=True)
-def run_atan2(op: Any, a: Array, b: Array) -> Array:
+def run_atan2(op: DataOp, a: Array, b: Array) -> Array:
     """The angle of the point (b, a)."""
     x, y = wide(a), wide(b)
     if x.dtype.kind != "c":
@@ -252,7 +253,7 @@ def _less(a: Array, b: Array) -> Array:
 
 
 @on("maximum", vectorized=True)
-def run_maximum(op: Any, a: Array, b: Array) -> Array:
+def run_maximum(op: DataOp, a: Array, b: Array) -> Array:
     """The larger one; NaN if any is."""
     if a.dtype.kind == "c":
         return np.where(np.isnan(a) | (~np.isnan(b) & _less(b, a)), a, b)
@@ -260,7 +261,7 @@ def run_maximum(op: Any, a: Array, b: Array) -> Array:
 
 
 @on("minimum", vectorized=True)
-def run_minimum(op: Any, a: Array, b: Array) -> Array:
+def run_minimum(op: DataOp, a: Array, b: Array) -> Array:
     """The smaller one; NaN if any is."""
     if a.dtype.kind == "c":
         return np.where(np.isnan(a) | (~np.isnan(b) & _less(a, b)), a, b)
@@ -268,7 +269,7 @@ def run_minimum(op: Any, a: Array, b: Array) -> Array:
 
 
 def _shift(function: Function, beyond: Function) -> Function:
-    def run(op: Any, a: Array, b: Array) -> Any:
+    def run(op: DataOp, a: Array, b: Array) -> Any:
         width = _width(op)
         amount = _bits(b, width)
         inside = amount < width
@@ -297,7 +298,7 @@ on("shift_right_arithmetic", vectorized=True)(
 
 
 @on("compare", vectorized=True)
-def run_compare(op: Any, a: Array, b: Array) -> Array:
+def run_compare(op: DataOp, a: Array, b: Array) -> Array:
     """Whether a relation holds."""
     kind = op.properties.get("compare_type")
     x, y = wide(a), wide(b)
@@ -326,13 +327,13 @@ def _ordered(x: Array) -> Array:
 
 
 @on("select", vectorized=True)
-def run_select(op: Any, condition: Array, yes: Array, no: Array) -> Array:
+def run_select(op: DataOp, condition: Array, yes: Array, no: Array) -> Array:
     """An element of one of two arrays."""
     return np.where(condition, yes, no)
 
 
 @on("clamp", vectorized=True)
-def run_clamp(op: Any, low: Array, x: Array, high: Array) -> Array:
+def run_clamp(op: DataOp, low: Array, x: Array, high: Array) -> Array:
     """The element, or the bound that it exceeds."""
     if x.dtype.kind == "c":
         largest = np.where(_less(x, low), low, x)
@@ -341,7 +342,7 @@ def run_clamp(op: Any, low: Array, x: Array, high: Array) -> Array:
 
 
 @on("convert", "uniform_quantize", "uniform_dequantize", vectorized=True)
-def run_convert(op: Any, x: Array) -> Array:
+def run_convert(op: DataOp, x: Array) -> Array:
     """The elements in another type."""
     return converted(x, op.results[0].type)
 
@@ -371,7 +372,7 @@ def _to_integer(x: Array, element: IntegerType) -> Array:
 
 
 @evaluate(op_class("stablehlo.bitcast_convert"))
-def run_bitcast(m: Machine, op: Any) -> Array:
+def run_bitcast(m: Machine, op: DataOp) -> Array:
     """The bits read as elements of another type, the lowest ones first."""
     x = np.ascontiguousarray(read_raw(m, op.operands[0]))
     source, target = (_storage_width(v.type) for v in (op.operands[0], op.results[0]))
@@ -413,7 +414,7 @@ def _packed(bits: Array, width: int, dtype: Any) -> Array:
 
 
 @on("reduce_precision", vectorized=True)
-def run_reduce_precision(op: Any, x: Array) -> Array:
+def run_reduce_precision(op: DataOp, x: Array) -> Array:
     """The nearest number with fewer bits of exponent and mantissa."""
     exponent, mantissa = (op.properties[k].value for k in ("exponent_bits", "mantissa_bits"))
     value = wide(x)
@@ -435,6 +436,6 @@ def run_reduce_precision(op: Any, x: Array) -> Array:
 
 
 @on("optimization_barrier")
-def run_barrier(op: Any, *operands: Any) -> Any:
+def run_barrier(op: DataOp, *operands: Any) -> Any:
     """The operands."""
     return list(operands)

@@ -12,6 +12,7 @@ from mlirlite.interp.stablehlo.arrays import all_finished, on, op_class, read, w
 from mlirlite.interp.stablehlo.moving import ints, numbers
 from mlirlite.interp.stablehlo.reducing import Steps, as_list, combine
 from mlirlite.interp.values import Array
+from mlirlite.ods.hooks import DataOp
 
 
 def _grid(shape: Sequence[int]) -> list[Array]:
@@ -28,18 +29,18 @@ def _component(indices: Array, batch: Sequence[Array], vector: int, k: int) -> A
 
 
 @on("gather")
-def run_gather(op: Any, x: Array, indices: Array) -> Array:
+def run_gather(op: DataOp, x: Array, indices: Array) -> Array:
     """Slices from starts that are looked up."""
     return gather(op, x, indices, numbers(op.properties["slice_sizes"]))
 
 
 @on("dynamic_gather")
-def run_dynamic_gather(op: Any, x: Array, indices: Array, sizes: Array) -> Array:
+def run_dynamic_gather(op: DataOp, x: Array, indices: Array, sizes: Array) -> Array:
     """The same, with sizes of slices that are an operand."""
     return gather(op, x, indices, ints(sizes))
 
 
-def gather(op: Any, x: Array, indices: Array, sizes: Sequence[int]) -> Array:
+def gather(op: DataOp, x: Array, indices: Array, sizes: Sequence[int]) -> Array:
     """Slices of these sizes; starts are moved so that they are inside."""
     n = op.properties["dimension_numbers"]
     indices, vector = wide(indices), n.indexVectorDim
@@ -70,7 +71,7 @@ def gather(op: Any, x: Array, indices: Array, sizes: Sequence[int]) -> Array:
 
 
 @evaluate(op_class("stablehlo.scatter"))
-def run_scatter(m: Machine, op: Any) -> Steps:
+def run_scatter(m: Machine, op: DataOp) -> Steps:
     """Elements at places that are looked up, changed by the region; places outside are left
     out."""
     operands = [read(m, v) for v in op.operands]
@@ -86,7 +87,7 @@ def run_scatter(m: Machine, op: Any) -> Steps:
     return as_list(all_finished(found, op), op)
 
 
-def _places(op: Any, indices: Array, shape: Sequence[int], updates: Sequence[int]) -> Array:
+def _places(op: DataOp, indices: Array, shape: Sequence[int], updates: Sequence[int]) -> Array:
     """The flat index that each element of the updates goes to, -1 outside."""
     n = op.properties["scatter_dimension_numbers"]
     vector = n.indexVectorDim
@@ -110,7 +111,7 @@ def _places(op: Any, indices: Array, shape: Sequence[int], updates: Sequence[int
 
 
 @on("torch_index_select")
-def run_index_select(op: Any, x: Array, indices: Array) -> Array:
+def run_index_select(op: DataOp, x: Array, indices: Array) -> Array:
     """Elements of a dimension by index."""
     dim, batch = (op.properties[k].value for k in ("dim", "batch_dims"))
     clipped = np.clip(wide(indices), 0, x.shape[dim] - 1)

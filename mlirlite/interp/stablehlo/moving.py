@@ -9,6 +9,7 @@ import numpy as np
 
 from mlirlite.interp.stablehlo.arrays import native, on, shape_of, wide
 from mlirlite.interp.values import Array, Undefined
+from mlirlite.ods.hooks import DataOp
 
 
 def numbers(attribute: Any) -> list[int]:
@@ -25,18 +26,18 @@ def ints(array: Array) -> list[int]:
 
 
 @on("iota")
-def run_iota(op: Any) -> Array:
+def run_iota(op: DataOp) -> Array:
     """Indices along a dimension."""
     return iota(op, shape_of(op))
 
 
 @on("dynamic_iota")
-def run_dynamic_iota(op: Any, sizes: Array) -> Array:
+def run_dynamic_iota(op: DataOp, sizes: Array) -> Array:
     """The same, of sizes that are an operand."""
     return iota(op, ints(sizes))
 
 
-def iota(op: Any, shape: Sequence[int]) -> Array:
+def iota(op: DataOp, shape: Sequence[int]) -> Array:
     """Indices along the op's dimension."""
     dimension = op.properties["iota_dimension"].value
     column = np.arange(shape[dimension])
@@ -45,13 +46,13 @@ def iota(op: Any, shape: Sequence[int]) -> Array:
 
 
 @on("reshape")
-def run_reshape(op: Any, x: Array) -> Array:
+def run_reshape(op: DataOp, x: Array) -> Array:
     """The elements in another shape."""
     return x.reshape(shape_of(op))
 
 
 @on("dynamic_reshape")
-def run_dynamic_reshape(op: Any, x: Array, sizes: Array) -> Array:
+def run_dynamic_reshape(op: DataOp, x: Array, sizes: Array) -> Array:
     """The same, of sizes that are an operand."""
     shape = ints(sizes)
     if int(np.prod(shape, dtype=int)) != x.size:
@@ -60,31 +61,31 @@ def run_dynamic_reshape(op: Any, x: Array, sizes: Array) -> Array:
 
 
 @on("transpose")
-def run_transpose(op: Any, x: Array) -> Array:
+def run_transpose(op: DataOp, x: Array) -> Array:
     """Dimensions in another order."""
     return np.transpose(x, numbers(op.properties["permutation"]))
 
 
 @on("reverse")
-def run_reverse(op: Any, x: Array) -> Array:
+def run_reverse(op: DataOp, x: Array) -> Array:
     """Elements in reverse along dimensions."""
     return np.asarray(np.flip(x, tuple(numbers(op.properties["dimensions"]))))
 
 
 @on("broadcast")
-def run_broadcast(op: Any, x: Array) -> Array:
+def run_broadcast(op: DataOp, x: Array) -> Array:
     """The elements once more along new first dimensions."""
     return np.broadcast_to(x, (*numbers(op.properties["broadcast_sizes"]), *x.shape))
 
 
 @on("broadcast_in_dim")
-def run_broadcast_in_dim(op: Any, x: Array) -> Array:
+def run_broadcast_in_dim(op: DataOp, x: Array) -> Array:
     """Dimensions put at places of a larger shape."""
     return broadcast(x, numbers(op.properties["broadcast_dimensions"]), shape_of(op))
 
 
 @on("dynamic_broadcast_in_dim")
-def run_dynamic_broadcast(op: Any, x: Array, sizes: Array) -> Array:
+def run_dynamic_broadcast(op: DataOp, x: Array, sizes: Array) -> Array:
     """The same, of sizes that are an operand."""
     return broadcast(x, numbers(op.properties["broadcast_dimensions"]), ints(sizes))
 
@@ -101,20 +102,22 @@ def broadcast(x: Array, places: Sequence[int], shape: Sequence[int]) -> Array:
 
 
 @on("concatenate")
-def run_concatenate(op: Any, *operands: Array) -> Array:
+def run_concatenate(op: DataOp, *operands: Array) -> Array:
     """Arrays one after the other."""
     return np.concatenate(operands, axis=op.properties["dimension"].value)
 
 
 @on("slice")
-def run_slice(op: Any, x: Array) -> Array:
+def run_slice(op: DataOp, x: Array) -> Array:
     """Elements from a start to a limit."""
     names = ("start_indices", "limit_indices", "strides")
     return x[tuple(map(slice, *(numbers(op.properties[n]) for n in names)))]
 
 
 @on("real_dynamic_slice")
-def run_real_dynamic_slice(op: Any, x: Array, start: Array, limit: Array, stride: Array) -> Array:
+def run_real_dynamic_slice(
+    op: DataOp, x: Array, start: Array, limit: Array, stride: Array
+) -> Array:
     """The same, of operands."""
     return x[tuple(map(slice, ints(start), ints(limit), ints(stride)))]
 
@@ -128,7 +131,7 @@ def clamped(starts: Sequence[Array], shape: Sequence[int], sizes: Sequence[int])
 
 
 @on("dynamic_slice")
-def run_dynamic_slice(op: Any, x: Array, *starts: Array) -> Array:
+def run_dynamic_slice(op: DataOp, x: Array, *starts: Array) -> Array:
     """Elements from a start that is an operand."""
     sizes = numbers(op.properties["slice_sizes"])
     found = clamped(starts, x.shape, sizes)
@@ -136,7 +139,7 @@ def run_dynamic_slice(op: Any, x: Array, *starts: Array) -> Array:
 
 
 @on("dynamic_update_slice")
-def run_dynamic_update_slice(op: Any, x: Array, update: Array, *starts: Array) -> Array:
+def run_dynamic_update_slice(op: DataOp, x: Array, update: Array, *starts: Array) -> Array:
     """The array with other elements from a start."""
     found = clamped(starts, x.shape, update.shape)
     made = x.copy()
@@ -145,14 +148,14 @@ def run_dynamic_update_slice(op: Any, x: Array, update: Array, *starts: Array) -
 
 
 @on("pad")
-def run_pad(op: Any, x: Array, value: Array) -> Array:
+def run_pad(op: DataOp, x: Array, value: Array) -> Array:
     """The array with a value around and between its elements."""
     names = ("edge_padding_low", "edge_padding_high", "interior_padding")
     return pad(x, value, *(numbers(op.properties[n]) for n in names))
 
 
 @on("dynamic_pad")
-def run_dynamic_pad(op: Any, x: Array, value: Array, *given: Array) -> Array:
+def run_dynamic_pad(op: DataOp, x: Array, value: Array, *given: Array) -> Array:
     """The same, of operands."""
     return pad(x, value, *map(ints, given))
 
@@ -179,13 +182,13 @@ def pad(
 
 
 @on("get_dimension_size")
-def run_get_dimension_size(op: Any, x: Array) -> Any:
+def run_get_dimension_size(op: DataOp, x: Array) -> Any:
     """The size of a dimension."""
     return np.asarray(x.shape[op.properties["dimension"].value])
 
 
 @on("set_dimension_size")
-def run_set_dimension_size(op: Any, x: Array, size: Array) -> Array:
+def run_set_dimension_size(op: DataOp, x: Array, size: Array) -> Array:
     """The first elements of a dimension."""
     at: list[Any] = [slice(None)] * x.ndim
     at[op.properties["dimension"].value] = slice(0, ints(size)[0])
@@ -193,17 +196,17 @@ def run_set_dimension_size(op: Any, x: Array, size: Array) -> Array:
 
 
 @on("tuple")
-def run_tuple(op: Any, *operands: Any) -> Any:
+def run_tuple(op: DataOp, *operands: Any) -> Any:
     """The operands in a tuple."""
     return [tuple(operands)]
 
 
 @on("get_tuple_element")
-def run_get_tuple_element(op: Any, given: Any) -> Any:
+def run_get_tuple_element(op: DataOp, given: Any) -> Any:
     """One of them."""
     return [given[op.properties["index"].value]]
 
 
-def empty(op: Any) -> Array:
+def empty(op: DataOp) -> Array:
     """An array of zeros for the first result."""
     return np.zeros(shape_of(op), native(op.results[0].type))

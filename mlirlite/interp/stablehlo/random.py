@@ -8,6 +8,7 @@ import numpy as np
 
 from mlirlite.interp.stablehlo.arrays import native, on, shape_of
 from mlirlite.interp.values import Array
+from mlirlite.ods.hooks import DataOp
 
 _MASK = np.uint64(0xFFFFFFFF)
 _ROTATIONS = ((13, 15, 26, 6), (17, 29, 16, 24))
@@ -45,7 +46,7 @@ def philox(counter: list[Array], keys: list[Any]) -> list[Array]:
 
 
 @on("rng_bit_generator")
-def run_rng_bit_generator(op: Any, state: Array) -> list[Any]:
+def run_rng_bit_generator(op: DataOp, state: Array) -> list[Any]:
     """The state afterwards, and random bits."""
     shape, dtype = shape_of(op, 1), native(op.results[1].type)
     width = 8 * dtype.itemsize

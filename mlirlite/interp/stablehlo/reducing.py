@@ -12,6 +12,7 @@ from mlirlite.interp.stablehlo.arrays import VECTORIZED, all_finished, op_class,
 from mlirlite.interp.stablehlo.moving import numbers, pad
 from mlirlite.interp.values import Array
 from mlirlite.ir.block import Region
+from mlirlite.ods.hooks import DataOp
 
 Steps = Generator[Enter, Leave, Any]
 _ENDS = frozenset(("stablehlo.return",))
@@ -34,8 +35,8 @@ def applied(region: Region, arguments: Sequence[Array], shape: Sequence[int]) ->
         done = yield Enter(region, [a[i] for a in flat])
         rows.append([np.asarray(v) for v in done.values])
     if not rows:
-        types = [v.type for v in region.entry.last.operands]  # type: ignore[union-attr]
-        return [np.zeros(shape) for _ in types]
+        end = region.entry.last
+        return [np.zeros(shape) for _ in (end.operands if end is not None else ())]
     return [np.stack(column).reshape(shape) for column in zip(*rows, strict=True)]
 
 
@@ -53,7 +54,7 @@ def folded(region: Region, columns: Sequence[Array], start: Sequence[Array]) -> 
 
 
 @evaluate(op_class("stablehlo.reduce"))
-def run_reduce(m: Machine, op: Any) -> Steps:
+def run_reduce(m: Machine, op: DataOp) -> Steps:
     """Elements along dimensions combined by the region."""
     operands = [read(m, v) for v in op.operands]
     half = len(operands) // 2
@@ -67,13 +68,13 @@ def run_reduce(m: Machine, op: Any) -> Steps:
     return as_list(all_finished(found, op), op)
 
 
-def as_list(found: Any, op: Any) -> list[Any]:
+def as_list(found: Any, op: DataOp) -> list[Any]:
     """Results as a list."""
     return list(found) if len(op.results) != 1 else [found]
 
 
 @evaluate(op_class("stablehlo.map"))
-def run_map(m: Machine, op: Any) -> Steps:
+def run_map(m: Machine, op: DataOp) -> Steps:
     """The region of each element."""
     operands = [read(m, v) for v in op.operands]
     found = yield from applied(op.regions[0], operands, operands[0].shape)
@@ -83,7 +84,7 @@ def run_map(m: Machine, op: Any) -> Steps:
 class Windows:
     """The windows of an op: for each place in a window, the elements of all windows there."""
 
-    def __init__(self, op: Any, rank: int) -> None:
+    def __init__(self, op: DataOp, rank: int) -> None:
         ones = [1] * rank
         given = op.properties
 
@@ -123,7 +124,7 @@ class Windows:
 
 
 @evaluate(op_class("stablehlo.reduce_window"))
-def run_reduce_window(m: Machine, op: Any) -> Steps:
+def run_reduce_window(m: Machine, op: DataOp) -> Steps:
     """Elements of each window combined by the region."""
     operands = [read(m, v) for v in op.operands]
     half = len(operands) // 2
@@ -138,7 +139,7 @@ def run_reduce_window(m: Machine, op: Any) -> Steps:
 
 
 @evaluate(op_class("stablehlo.select_and_scatter"))
-def run_select_and_scatter(m: Machine, op: Any) -> Steps:
+def run_select_and_scatter(m: Machine, op: DataOp) -> Steps:
     """Elements of another array added where the region selects one of each window."""
     x, source, init = (read(m, v) for v in op.operands)
     windows = Windows(op, x.ndim)
@@ -172,7 +173,7 @@ def combine(region: Region, targets: list[Array], places: Array, updates: Sequen
 
 
 @evaluate(op_class("stablehlo.sort"))
-def run_sort(m: Machine, op: Any) -> Steps:
+def run_sort(m: Machine, op: DataOp) -> Steps:
     """Elements along a dimension in the order of the region."""
     operands = [read(m, v) for v in op.operands]
     if operands[0].size == 0 or operands[0].ndim == 0:

@@ -11,6 +11,7 @@ from mlirlite.interp.stablehlo.arrays import Function, constant_array, on, wide
 from mlirlite.interp.stablehlo.elementwise import _RELATIONS
 from mlirlite.interp.values import Array
 from mlirlite.ir.types import element_type_of
+from mlirlite.ods.hooks import DataOp
 
 
 def _each(function: Function) -> Function:
@@ -101,20 +102,20 @@ _UNARY: dict[str, Function] = {
 }
 for _name, _function in _UNARY.items():
 
-    def _run(op: Any, x: Array, function: Function = _function) -> Any:
+    def _run(op: DataOp, x: Array, function: Function = _function) -> Any:
         return function(wide(x))
 
     on(f"chlo.{_name}", vectorized=True)(_run)
 
 
 @on("chlo.next_after", vectorized=True)
-def run_next_after(op: Any, x: Array, y: Array) -> Array:
+def run_next_after(op: DataOp, x: Array, y: Array) -> Array:
     """The next number towards another one."""
     return np.nextafter(x, y)
 
 
 @on("chlo.mulhi", vectorized=True)
-def run_mulhi(op: Any, x: Array, y: Array) -> Array:
+def run_mulhi(op: DataOp, x: Array, y: Array) -> Array:
     """The upper half of a product."""
     width: Any = element_type_of(op.results[0].type)
     products = x.astype(object) * y.astype(object)
@@ -122,7 +123,7 @@ def run_mulhi(op: Any, x: Array, y: Array) -> Array:
 
 
 @on("chlo.top_k")
-def run_top_k(op: Any, x: Array) -> list[Array]:
+def run_top_k(op: DataOp, x: Array) -> list[Array]:
     """The largest elements of the last dimension, and their indices."""
     k = op.properties["k"].value
     value = wide(x)
@@ -140,13 +141,13 @@ def _total(value: Array) -> Array:
 
 
 @on("chlo.constant")
-def run_constant(op: Any) -> Array:
+def run_constant(op: DataOp) -> Array:
     """The elements."""
     return constant_array(op.properties["value"])
 
 
 @on("chlo.broadcast_compare")
-def run_broadcast_compare(op: Any, x: Array, y: Array) -> Array:
+def run_broadcast_compare(op: DataOp, x: Array, y: Array) -> Array:
     """Whether a relation holds, with broadcasting."""
     found: Array = _RELATIONS[op.properties["comparison_direction"].value.name](wide(x), wide(y))
     return found
