@@ -1,9 +1,10 @@
-"""Memory spaces of memrefs: numbers, or cases of an enum that a dialect for GPUs declares."""
+"""Memory spaces of memrefs: numbers, or cases of the enum of dialects for GPUs."""
 
 from __future__ import annotations
 
 from typing import Any
 
+from mlirlite.dialects.gpu.enums import AddressSpace, AddressSpaceAttr
 from mlirlite.ir.attributes import IntegerAttr
 
 
@@ -14,13 +15,15 @@ def space_number(space: Any) -> int | None:
     return space.value if isinstance(space, IntegerAttr) else None
 
 
-def is_case(space: Any, attribute: str, case: str) -> bool:
-    """Whether a memory space is a case of an enum: `is_case(space, "gpu.address_space", "global")`.
-    Capitals make no difference."""
-    named = getattr(space, "name", "") == attribute
-    return named and bool(space.value.name.lower() == case.lower())
-
-
 def is_workgroup(space: Any) -> bool:
     """Whether a memory space is the one that threads of a workgroup share."""
-    return space_number(space) == 3 or is_case(space, "gpu.address_space", "workgroup")
+    if isinstance(space, AddressSpaceAttr):
+        return space.value is AddressSpace.workgroup
+    return space_number(space) == 3
+
+
+def is_global(space: Any) -> bool:
+    """Whether a memory space is the one that all threads share."""
+    if isinstance(space, AddressSpaceAttr):
+        return space.value is AddressSpace.global_
+    return space_number(space) in (0, 1)

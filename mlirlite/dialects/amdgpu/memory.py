@@ -5,7 +5,7 @@ from __future__ import annotations
 import math
 from typing import Any
 
-from mlirlite.dialects._spaces import is_case, is_workgroup, space_number
+from mlirlite.dialects._spaces import is_global, is_workgroup, space_number
 from mlirlite.dialects.memref._layout import strides_and_offset
 from mlirlite.ir.attributes import StridedLayoutAttr
 from mlirlite.ir.types import MemRefType, VectorType
@@ -37,19 +37,15 @@ def problem(op: DataOp, message: str | None) -> Problem:
     return found
 
 
-def _is_global(space: Any) -> bool:
-    return space_number(space) in (0, 1) or is_case(space, "gpu.address_space", "global")
-
-
 def _is_buffer(space: Any) -> bool:
-    case = is_case(space, "amdgpu.address_space", "FatRawBuffer")
-    return case or space_number(space) == 7
+    own = getattr(space, "name", "") == "amdgpu.address_space"
+    return space.value.name == "FatRawBuffer" if own else space_number(space) == 7
 
 
 @verifier(*_BUFFER_OPS)
 def _buffer(op: DataOp) -> Problem:
     type = op.memref.type
-    if not _is_global(type.memory_space):
+    if not is_global(type.memory_space):
         return problem(op, "Buffer ops must operate on a memref in global memory")
     wrong = len(op.indices) != len(type.shape)
     return problem(op, f"Expected {len(type.shape)} indices to memref" if wrong else None)
@@ -109,7 +105,7 @@ def _wrong_gather(src: Any, dst: Any, moved: Any) -> str | None:
     size = math.prod(moved.shape) * moved.element_type.width if is_vector else moved.width
     if size not in _TRANSFERS:
         return "Transfering type size must be 8, 16, 32, 96 or 128 bits"
-    if not _is_global(src.memory_space) and not _is_buffer(src.memory_space):
+    if not is_global(src.memory_space) and not _is_buffer(src.memory_space):
         return "source memory address space must be global or fat raw buffer"
     if not is_workgroup(dst.memory_space):
         return "destination memory address space must be Workgroup"
@@ -137,7 +133,7 @@ def _base(op: DataOp) -> Problem:
     found = None
     if not is_workgroup(lds.memory_space):
         found = "lds memref must have workgroup address space attribute."
-    elif not _is_global(far.memory_space):
+    elif not is_global(far.memory_space):
         found = "global memref must have global address space attribute."
     elif width not in _BYTES:
         found = f"element type must be 1, 2, 4, or 8 bytes long but type was {width} bits long."

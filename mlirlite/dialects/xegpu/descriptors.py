@@ -5,8 +5,9 @@ from __future__ import annotations
 import math
 from typing import Any
 
-from mlirlite.dialects._spaces import is_case, is_workgroup, space_number
+from mlirlite.dialects._spaces import is_workgroup, space_number
 from mlirlite.dialects.xegpu.layouts import can_share, part, rank_of
+from mlirlite.dialects.xevm.attributes import AddrSpace, AddrSpaceAttr
 from mlirlite.ir.types import MemRefType
 from mlirlite.ods.hooks import behavior, function
 
@@ -58,8 +59,10 @@ def elements(desc: Any) -> int:
 @function("isSharedMemory")
 def _is_shared(type: Any) -> bool:
     space = type.memory_space
-    own = is_case(space, "xegpu.memory_space", "slm")
-    return own or is_case(space, "xevm.addr_space", "shared") or is_workgroup(space)
+    if isinstance(space, AddrSpaceAttr):
+        return space.value is AddrSpace.shared
+    own = getattr(space, "name", "") == "xegpu.memory_space"
+    return bool(space.value.name == "SLM") if own else is_workgroup(space)
 
 
 @behavior("#xegpu.scatter_tdesc_attr")
