@@ -64,7 +64,7 @@ class _Jitted:
         def call(*args: Any, **kwargs: Any) -> Any:
             return self.call(args, kwargs)
 
-        call.lower = self.plain.lower  # type: ignore[attr-defined]  # as jax.jit's
+        vars(call)["lower"] = self.plain.lower  # as jax.jit's
         return call
 
     def call(self, args: tuple[Any, ...], kwargs: dict[str, Any]) -> Any:

@@ -388,10 +388,10 @@ def run_bitcast(m: Machine, op: DataOp) -> Array:
 
 
 def _storage_width(type: Any) -> int:
-    element = element_type_of(type)
+    element: Any = element_type_of(type)
     if isinstance(element, ComplexType):
         return 2 * _storage_width(element.element_type)
-    return int(element.width)  # type: ignore[attr-defined]  # of numbers, and of quantized types
+    return int(element.width)
 
 
 def _unpacked(x: Array, width: int) -> Array:
