@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from mlirlite.tablegen.operators import folds, number_of
+from mlirlite.tablegen.operators import LONGEST, check_length, folds, number_of
 from mlirlite.tablegen.records import RecordValue
 from mlirlite.tablegen.types import INT
 from mlirlite.tablegen.values import (
@@ -16,9 +16,6 @@ from mlirlite.tablegen.values import (
     Text,
     Value,
 )
-
-LONGEST = 1 << 20
-"""No list of an operator is longer."""
 
 
 @folds("head", "tail", "size", "empty")
@@ -49,6 +46,7 @@ def _listconcat(op: Operator, r: Resolver) -> Value:
     if not isinstance(left, List) or not isinstance(right, List):
         return op
     assert op.type.element is not None
+    check_length("!listconcat makes a list", len(left.items) + len(right.items))
     return List(left.items + right.items, op.type.element)
 
 
@@ -85,6 +83,7 @@ def _listflatten(op: Operator, r: Resolver) -> Value:
         if not isinstance(item, List):
             return op
         found += item.items
+        check_length("!listflatten makes a list", len(found))
     return List(tuple(found), inner.element)
 
 
@@ -148,6 +147,7 @@ def _con(op: Operator, r: Resolver) -> Value:
     if len(known) == 2 and known[0].key() != known[1].key():
         raise Fault(f"Concatenated Dag operators do not match: '{left}' vs. '{right}'")
     operator = known[0] if known else UNSET
+    check_length("!con makes a dag", len(left.args) + len(right.args))
     return Dag(operator, left.name or right.name, left.args + right.args, left.names + right.names)
 
 

@@ -32,6 +32,17 @@ from mlirlite.tablegen.values import (
     wrapped,
 )
 
+LONGEST = 1 << 20
+"""No list or dag of an operator is longer."""
+LONGEST_TEXT = 1 << 26
+"""No text of an operator has more characters."""
+
+
+def check_length(what: str, count: int, most: int = LONGEST) -> None:
+    """Fault for a result that is too long; `what` says what makes it."""
+    if count > most:
+        raise Fault(f"{what} of {count}, which is too long (at most {most})")
+
 
 def folds(*names: str) -> Callable[[Fold], Fold]:
     """Register a function for operators."""
@@ -254,6 +265,8 @@ def _bit(value: bool) -> Bit:
 def _strconcat(op: Operator, r: Resolver) -> Value:
     left, right = op.args
     if isinstance(left, Text) and isinstance(right, Text):
+        count = len(left.text) + len(right.text)
+        check_length("!strconcat makes a text", count, LONGEST_TEXT)
         return Text(left.text + right.text, left.code or right.code)
     return op
 
@@ -280,6 +293,8 @@ def _interleave(op: Operator, r: Resolver) -> Value:
         if number is None:
             return op
         texts.append(str(number))
+    count = sum(map(len, texts)) + len(between.text) * len(texts)
+    check_length("!interleave makes a text", count, LONGEST_TEXT)
     return Text(between.text.join(texts))
 
 
@@ -315,6 +330,8 @@ def _subst(op: Operator, r: Resolver) -> Value:
     if isinstance(target, Text) and isinstance(new, Text) and isinstance(value, Text):
         if not target.text:
             return value
+        count = len(value.text) + value.text.count(target.text) * len(new.text)
+        check_length("!subst makes a text", count, LONGEST_TEXT)
         return Text(value.text.replace(target.text, new.text), value.code)
     return op
 

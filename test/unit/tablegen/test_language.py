@@ -270,3 +270,16 @@ def has_place(text):
     except DiagnosticError as e:
         return all(d.span() is not None for d in e.diagnostics)
     return True
+
+
+@pytest.mark.parametrize(
+    ("operator", "first"),
+    [("listconcat", "[1]"), ("strconcat", '"ab"'), ("con", "(d 1)")],
+)
+def test_values_that_double_end_soon(operator, first):
+    lines = ["def d;"]
+    for i in range(40):
+        value = f"v{i - 1}" if i else first
+        lines.append(f"defvar v{i} = !{operator}({value}, {value});")
+    with pytest.raises(DiagnosticError, match=f"!{operator} makes a .* too long"):
+        read_source(SourceFile("double.td", "\n".join(lines)))
