@@ -259,5 +259,5 @@ def _array_at(address: int, element_type: Any, shape: Sequence[int]) -> Any:
         return np.empty(sizes, dtype)
     if not isinstance(address, int) or not 0 < address <= sys.maxsize - count:
         raise DiagnosticError(f"expected the address of {count} bytes, found {address}")
-    memory = (ctypes.c_char * count).from_address(address)
+    memory: Any = (ctypes.c_char * count).from_address(address)
     return np.frombuffer(memory, dtype).reshape(sizes)

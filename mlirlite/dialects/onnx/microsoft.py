@@ -6,7 +6,6 @@ from __future__ import annotations
 
 from collections.abc import Callable, Iterator, Sequence
 from dataclasses import dataclass
-from functools import cached_property
 
 from mlirlite.dialects.onnx.node import NODE_NAME
 from mlirlite.dialects.onnx.requirements import (
@@ -23,6 +22,7 @@ from mlirlite.ir.attributes import ArrayAttr, FloatAttr, IntegerAttr, StringAttr
 from mlirlite.ir.operation import Operation
 from mlirlite.ir.types import NONE, FloatType, IntegerType, element_type_of
 from mlirlite.ir.values import Value
+from mlirlite.support.once import once
 
 DOMAIN = "com.microsoft"
 _NOT_OF_THE_NODE = ("domain_name", NODE_NAME)
@@ -47,18 +47,18 @@ class Signature:
     operands_text: str
     attributes_text: str = ""
 
-    @cached_property
+    @once
     def operands(self) -> tuple[tuple[str, str], ...]:
         """Name, with its mark, and kind of each operand."""
         pairs = (word.partition(":") for word in self.operands_text.split())
         return tuple([(name, kind or "float") for name, _, kind in pairs])
 
-    @cached_property
+    @once
     def names(self) -> tuple[str, ...]:
         """The names of the operands."""
         return tuple([name.rstrip("?*") for name, _ in self.operands])
 
-    @cached_property
+    @once
     def attributes(self) -> dict[str, str]:
         """The kind of each attribute, or `=` and its one value."""
         words = (w.replace("=", ":=").partition(":") for w in self.attributes_text.split())

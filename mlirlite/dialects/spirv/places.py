@@ -2,9 +2,10 @@
 
 from __future__ import annotations
 
-from typing import Any
+from collections.abc import Callable
 
 from mlirlite.ir.interfaces import FunctionLike
+from mlirlite.ir.operation import Operation
 from mlirlite.ir.traits import Marker, SymbolTable, Trait
 from mlirlite.ods.hooks import function, trait
 
@@ -26,7 +27,7 @@ def _unsigned() -> Trait:
     return Marker("UnsignedOp")
 
 
-def _is_inside(op: Any, test: Any) -> bool:
+def _is_inside(op: Operation | None, test: Callable[[Operation], bool]) -> bool:
     """Whether an op, or one around it within the same symbol table, passes a test. True for None:
     what is inside has no place yet."""
     if op is None:
@@ -39,15 +40,15 @@ def _is_inside(op: Any, test: Any) -> bool:
 
 
 @function("isNestedInFunctionOpInterface")
-def _in_function(op: Any) -> bool:
+def _in_function(op: Operation | None) -> bool:
     return _is_inside(op, lambda outer: isinstance(outer, FunctionLike))
 
 
 @function("isNestedInGraphARMOpInterface")
-def _in_graph(op: Any) -> bool:
+def _in_graph(op: Operation | None) -> bool:
     return _is_inside(op, lambda outer: outer.name == "spirv.ARM.Graph")
 
 
 @function("isDirectInModuleLikeOp")
-def _in_module(op: Any) -> bool:
+def _in_module(op: Operation | None) -> bool:
     return op is None or bool(op.has_trait(SymbolTable))

@@ -110,7 +110,7 @@ for _name, _function in _UNARY.items():
 
 @on("chlo.next_after", vectorized=True)
 def run_next_after(op: DataOp, x: Array, y: Array) -> Array:
-    """The next number towards another one."""
+    """The next number toward another one."""
     return np.nextafter(x, y)
 
 
