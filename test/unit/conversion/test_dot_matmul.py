@@ -60,6 +60,7 @@ def test_sizes(rows, depth, columns):
     assert (y == product(x, w, int(zero), 0)).all()
 
 
+@pytest.mark.bulk
 @pytest.mark.parametrize("machine", [None, "haswell"])
 @pytest.mark.parametrize(
     ("shapes", "zero"),

@@ -292,7 +292,7 @@ ROWS = {
 }
 
 
-@pytest.mark.sampled(6)
+@pytest.mark.bulk
 @pytest.mark.parametrize("way", ["static", "dynamic", "haswell", "plain loops"])
 def test_special_numbers_in_rows(way, request):
     graph, wanted = Graph(), []

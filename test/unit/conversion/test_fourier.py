@@ -86,6 +86,7 @@ def test_cut_or_filled_up(given: int, known: bool) -> None:
     check(found, np.fft.irfft(both, 17, axis=1)[..., None])
 
 
+@pytest.mark.bulk
 def test_long() -> None:
     """Twiddle factors that are not constant."""
     x = RNG.standard_normal((1, 1 << 15, 1)).astype(np.float32)

@@ -212,7 +212,7 @@ def test_memory_of_parts_that_no_process_has_ends_the_run(count: int) -> None:
         run(graph, np.ones((3, 4), np.float32))
 
 
-@pytest.mark.sampled(2)
+@pytest.mark.bulk
 @pytest.mark.parametrize(
     "dims", ["M, K] a, float[A] s, uint8[K, N", "3, 4] a, float[3] s, uint8[4, 5"]
 )

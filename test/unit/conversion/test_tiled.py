@@ -324,6 +324,7 @@ def test_transposed_convolutions(shape, weights, attributes):
         agree([node], {"x": list(shape)}, given, {"x": array(*shape)}, tolerance=1e-3)
 
 
+@pytest.mark.bulk
 @pytest.mark.parametrize("machine", MACHINES)
 def test_vectors_of_other_machines(machine):
     """A transposed right side, an elementwise chain, rows and a recurrent layer, with vectors of 4,

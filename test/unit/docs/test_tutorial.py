@@ -25,6 +25,7 @@ BULK = (
     "5-lower-it",
     "6-compile-a-model",
     "8-toy",
+    "convert-types",
     "cross-compile",
     "debug-a-pass",
     "evaluate-and-run",

@@ -311,6 +311,7 @@ def test_a_run_with_another_rank_than_the_declared_one_ends(node, right, wrong):
             session.run(None, {"x": x, "s": np.array(numbers)})
 
 
+@pytest.mark.bulk
 def test_no_declared_size_is_a_type():
     """Over an eighth of the suite: modules are the same whatever sizes models declare inside."""
     for case in suite_cases()[::8]:
