@@ -79,12 +79,15 @@ def decompositions() -> dict[Any, Callable[..., Any]]:
     return {
         op: made
         for op, made in decomposition_table.items()
-        if rule_for(op) is None and not _is_random(op) and str(op) not in _IN_PLACE
+        if rule_for(op) is None and not _is_random(op) and str(op) not in (*_IN_PLACE, *_LIFTED)
     }
 
 
 _IN_PLACE = ("aten.complex.default", "aten.polar.default")
 """Ops that torch expresses by others that change an argument."""
+_LIFTED = ("aten.lift.default", "aten.lift_fresh.default", "aten.lift_fresh_copy.default")
+"""Ops on tensors that the function makes of numbers: only torch itself sees them, before its
+tracing takes tensors without data alone."""
 
 
 def _is_random(target: Any) -> bool:

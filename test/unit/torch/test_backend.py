@@ -105,6 +105,10 @@ def test_in_place_ops_views_and_scalars():
     check(function, torch.randn(3, 4), torch.tensor(2))
 
 
+def test_a_tensor_that_the_function_makes_of_numbers():
+    check(lambda a: a + torch.tensor([0, 2, 3, 4]), torch.ones(2, 4))
+
+
 def test_strides_are_those_of_torch():
     def function(x):
         return F.relu(x), x.permute(0, 2, 3, 1).contiguous(), x + 1
