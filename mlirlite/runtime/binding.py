@@ -243,7 +243,7 @@ def _sizes(shape: Sequence[int]) -> tuple[int, ...]:
 def _dtype(element_type: Any) -> np.dtype[Any]:
     """A type of numbers. DiagnosticError for others."""
     try:
-        found = np.dtype(element_type)
+        found: np.dtype[Any] = np.dtype(element_type)
     except TypeError as e:
         raise DiagnosticError(f"expected a type of numpy, found {element_type!r}") from e
     if found.hasobject:
