@@ -22,6 +22,7 @@ from mlirlite.dialects import onnx
 from mlirlite.dialects.onnx.op import OnnxOp
 from mlirlite.dialects.onnx.own_operators import OnnxOperator
 from mlirlite.dialects.onnx.region_types import Repeats, ranks_of_branches
+from mlirlite.dialects.onnx.transforms.decompose_onnx import why_kept
 from mlirlite.ir.labels import node_name
 from mlirlite.ir.operation import Operation
 from mlirlite.ir.refinement import contradiction
@@ -112,6 +113,9 @@ def _problem(op: Operation) -> Diagnostic | None:
     if isinstance(op, onnx.CustomOp):
         domain = getattr(op.attribute("domain_name"), "value", "")
         custom = f"{domain}.{op.function_name}" if domain else f"{op.name}, '{op.function_name}'"
+        reason = why_kept(op)
+        if reason:
+            return error(f"no lowering for {custom}{node}: {reason}", op.where)
         return error(
             f"no lowering for {custom}{node}, an operator that ONNX does not "
             "define; give the model a function of that name, use operators of ONNX, or load a "

@@ -42,23 +42,17 @@ from mlirlite.support.diagnostics import DiagnosticError, error
 @pattern
 def microsoft_operator(op: onnx.CustomOp, rw: Rewriter) -> bool | None:
     """Custom(x) {function_name = "QuickGelu"} --> Swish(x)"""
-    domain = op.attributes.get("domain_name")
-    rule = _RULES.get(op.function_name) if getattr(domain, "value", "") == DOMAIN else None
+    rule = _rule_of(op)
     if rule is None:
         return rw.fail("not an operator of com.microsoft with a decomposition")
-    check, build, results = rule
+    _, build, results = rule
     name = op.function_name
     wrong = SIGNATURES[name].wrong(op)
     if wrong is not None:
         raise DiagnosticError(error(f"'{DOMAIN}.{name}' op {wrong}", op.where))
-    if any(r.has_uses for i, r in enumerate(op.results) if i not in results):
-        return rw.fail("results are read that the decomposition does not give")
-    if not all(_has_numbers(v.type) for v in (*op.operands, *op.results)):
-        return rw.fail("not all operands and results are tensors of numbers")
-    try:
-        check(op)
-    except Refused as e:
-        return rw.fail(str(e))
+    reason = why_kept(op)
+    if reason:
+        return rw.fail(reason)
     if name in REQUIREMENTS:
         _require(op, name, rw)
     found = build(op, rw)
@@ -67,6 +61,29 @@ def microsoft_operator(op: onnx.CustomOp, rw: Rewriter) -> bool | None:
     rw.replace(op, [by_index.get(i) for i in range(len(op.results))])
     _tell_users(values, rw)
     return True
+
+
+def why_kept(op: onnx.CustomOp) -> str:
+    """Why an operator of com.microsoft that has a decomposition is not decomposed; "" for others
+    and for those that are."""
+    rule = _rule_of(op)
+    if rule is None:
+        return ""
+    check, _, results = rule
+    if any(r.has_uses for i, r in enumerate(op.results) if i not in results):
+        return "results are read that the decomposition does not give"
+    if not all(_has_numbers(v.type) for v in (*op.operands, *op.results)):
+        return "not all operands and results are tensors of numbers"
+    try:
+        check(op)
+    except Refused as e:
+        return str(e)
+    return ""
+
+
+def _rule_of(op: onnx.CustomOp) -> Decomposition | None:
+    domain = op.attributes.get("domain_name")
+    return _RULES.get(op.function_name) if getattr(domain, "value", "") == DOMAIN else None
 
 
 def _require(op: onnx.CustomOp, name: str, rw: Rewriter) -> None:

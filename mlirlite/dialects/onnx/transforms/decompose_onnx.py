@@ -18,7 +18,7 @@ from mlirlite.dialects.onnx.transforms._build import (
 )
 from mlirlite.dialects.onnx.transforms._decompose_einsum import einsum_as_products
 from mlirlite.dialects.onnx.transforms._decompose_scan import scan_of_batches
-from mlirlite.dialects.onnx.transforms._microsoft import MICROSOFT
+from mlirlite.dialects.onnx.transforms._microsoft import MICROSOFT, why_kept as why_kept
 from mlirlite.dialects.onnx.types import spelling
 from mlirlite.ir.dense import DenseElementsAttr
 from mlirlite.ir.operation import Operation

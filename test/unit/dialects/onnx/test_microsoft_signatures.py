@@ -115,6 +115,12 @@ def test_wrong_operands_and_attributes_are_refused(name):
     assert f"'com.microsoft.{operator}' op" in str(e.value)
 
 
+def test_a_form_without_a_decomposition_says_why():
+    model = model_of("SkipLayerNormalization", {"x": X, "s": X, "g": floats(8)}, {}, outputs=2)
+    with pytest.raises(mlirlite.DiagnosticError, match="results are read that the decomposition"):
+        mlirlite.InferenceSession(model)
+
+
 @pytest.mark.parametrize(("last", "total"), [(7, 5), (-1, 5), (4, 9), (8, 9)])
 def test_lengths_that_lie_are_refused_at_run_time(grouping, last, total):
     with pytest.raises(mlirlite.DiagnosticError, match=r"GroupQueryAttention' op .*\(node 'n'\)"):
