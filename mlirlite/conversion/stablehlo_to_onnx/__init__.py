@@ -33,8 +33,14 @@ from mlirlite.ir.types import FunctionType, RankedTensorType
 from mlirlite.ir.values import Value
 from mlirlite.passes.compiler_pass import PassState, compiler_pass
 from mlirlite.support.diagnostics import DiagnosticError
+from mlirlite.support.tuning import Fixed
 
 ENTRY = "main_graph"
+
+_DEPTH: Fixed[int] = 80
+"""Calls and regions inside one another at most: converting one takes several frames of Python."""
+_MOST: Fixed[int] = 200_000
+"""Ops at most: functions that call others twice would double with each."""
 
 
 @compiler_pass("convert-stablehlo-to-onnx", anchor="builtin.module")
@@ -63,6 +69,7 @@ class _Converter:
         self.values: dict[Value, Tensor] = {}
         self.calling: list[Operation] = []
         """The calls that are being taken apart."""
+        self.depth = self.count = 0
 
     def function(self, function: FuncOp) -> FuncOp:
         """The function that onnx has for it."""
@@ -83,6 +90,17 @@ class _Converter:
 
     def body(self, b: Builder, block: Block, arguments: Sequence[Tensor]) -> list[Tensor]:
         """Convert the ops of a block; the values that leave it."""
+        if self.depth == _DEPTH:
+            raise Refused(f"calls and regions are more than {_DEPTH} deep")
+        self.count += sum(1 for _ in block)
+        if self.count > _MOST:
+            raise Refused(f"with all calls there are more than {_MOST} ops")
+        self.depth += 1
+        found = self._body(b, block, arguments)
+        self.depth -= 1
+        return found
+
+    def _body(self, b: Builder, block: Block, arguments: Sequence[Tensor]) -> list[Tensor]:
         for argument, given in zip(block.args, arguments, strict=True):
             self.values[argument] = given
         for op in block:

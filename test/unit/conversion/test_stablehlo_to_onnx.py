@@ -4,6 +4,7 @@ import numpy as np
 import pytest
 
 import mlirlite
+from mlirlite.conversion import stablehlo_to_onnx
 from mlirlite.interp.machine import Machine
 
 HEAD = "func.func @main(%x: tensor<4x6xf32>, %i: tensor<3x1xi32>, %u: tensor<3x6xf32>) -> "
@@ -120,3 +121,26 @@ def test_code_gives_what_the_interpreter_gives(name):
     session = mlirlite.InferenceSession(mlirlite.parse(text))
     [found] = session.run(None, {"input0": x, "input1": i, "input2": u})
     np.testing.assert_allclose(found, expected, rtol=2e-5, atol=1e-6)
+
+
+def calling(count, times):
+    """Functions of which each calls the next one some times."""
+    type = "(tensor<2xf32>) -> tensor<2xf32>"
+    text = f"func.func @main(%a: tensor<2xf32>) -> tensor<2xf32> {{ %0 = func.call @f0(%a) : {type}"
+    for i in range(count):
+        text += " return %0 : tensor<2xf32> }\n"
+        text += f"func.func private @f{i}(%a: tensor<2xf32>) -> tensor<2xf32> {{"
+        text += "%0 = stablehlo.add %a, %a : tensor<2xf32>"
+        for k in range(times if i < count - 1 else 0):
+            text += f" %c{k} = func.call @f{i + 1}(%a) : {type}"
+    return text + " return %0 : tensor<2xf32> }"
+
+
+@pytest.mark.parametrize(
+    ("count", "times", "message"),
+    [(300, 1, "are more than 80 deep"), (40, 2, "there are more than 1000 ops")],
+)
+def test_calls_have_limits(count, times, message, monkeypatch):
+    monkeypatch.setattr(stablehlo_to_onnx, "_MOST", 1000)
+    with pytest.raises(mlirlite.DiagnosticError, match=message):
+        mlirlite.InferenceSession(mlirlite.parse(calling(count, times)))
