@@ -22,7 +22,6 @@ from mlirlite.runtime.large_blocks import memory_symbols
 from mlirlite.support.diagnostics import DiagnosticError
 from mlirlite.target.llvmir.jit import Engine
 from mlirlite.target.llvmir.machine import optimized
-from mlirlite.target.llvmir.types import symbol
 
 CALL = "om.call"
 """The function that calls compiled code with a list of pointers; it returns 0, or 1 for a failed
@@ -253,6 +252,8 @@ def call_text(entry: str, parameters: Sequence[str], result: str | None = None) 
         if type != "ptr":
             lines.append(f"  %v{i} = load {type}, ptr %p{i}")
         values.append(f"{type} %{'p' if type == 'ptr' else 'v'}{i}")
+    from mlirlite.target.llvmir.types import symbol  # late: it loads the llvm dialect
+
     call = f"call {result or 'void'} {symbol(entry)}({', '.join(values)})"
     lines.append(f"  %result = {call}" if result else f"  {call}")
     if result:

@@ -1,0 +1,3 @@
+"""chlo's ops: those of stablehlo/ evaluate them, too."""
+
+from mlirlite.interp import stablehlo as stablehlo
