@@ -120,7 +120,7 @@ CONVS: dict[str, tuple[int, int, tuple[int, int], dict[str, Any]]] = {
 }
 
 
-@pytest.mark.sampled(21)
+@pytest.mark.bulk
 @pytest.mark.parametrize("machine", MACHINES)
 @pytest.mark.parametrize("case", CONVS)
 def test_convolutions(case: str, machine: str | None) -> None:

@@ -293,6 +293,7 @@ ROWS = {
 
 
 @pytest.mark.bulk
+@pytest.mark.bulk
 @pytest.mark.parametrize("way", ["static", "dynamic", "haswell", "plain loops"])
 def test_special_numbers_in_rows(way, request):
     graph, wanted = Graph(), []

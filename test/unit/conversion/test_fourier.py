@@ -87,6 +87,7 @@ def test_cut_or_filled_up(given: int, known: bool) -> None:
 
 
 @pytest.mark.bulk
+@pytest.mark.bulk
 def test_long() -> None:
     """Twiddle factors that are not constant."""
     x = RNG.standard_normal((1, 1 << 15, 1)).astype(np.float32)
@@ -113,6 +114,7 @@ def test_frames(length: int, known: bool) -> None:
     check(found, parts(np.fft.rfft(np.stack(frames, 1), axis=-1)))
 
 
+@pytest.mark.bulk
 @pytest.mark.parametrize("periodic", [0, 1])
 @pytest.mark.parametrize(
     ("op", "factors"),

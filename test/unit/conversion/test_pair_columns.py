@@ -55,6 +55,7 @@ def reference(x, w, x_zero, w_zero, group=1, pads=None, strides=None, dilations=
 TYPES = itertools.cycle(itertools.product([np.uint8, np.int8], repeat=2))
 
 
+@pytest.mark.sampled(5)
 @pytest.mark.parametrize("is_constant", [True, False])
 @pytest.mark.parametrize("is_known", [True, False])
 @pytest.mark.parametrize(("case", "types"), list(zip(CASES, TYPES, strict=False)))

@@ -340,6 +340,7 @@ def test_a_broken_requirement_ends_the_run(case: str) -> None:
     assert tried
 
 
+@pytest.mark.bulk
 def test_positions_of_an_operator_that_is_a_function_count_from_the_front() -> None:
     text = "y = RotaryEmbedding(a, b, c, d)"
     feeds = feeds_of(text, [f(1, 2, 3, 4), f(5, 2), f(5, 2), i(0, 1, 2)[None]])

@@ -202,7 +202,7 @@ def test_a_scan_reads_sequences_of_one_length(sizes: str) -> None:
     assert sizes == "32" or run(graph, *feeds[:2], feeds[1]).tolist() == [7, 7]
 
 
-@pytest.mark.sampled(2)
+@pytest.mark.bulk
 @pytest.mark.parametrize("count", [45, 60])
 def test_memory_of_parts_that_no_process_has_ends_the_run(count: int) -> None:
     """Each result is twice as large as the one before; all are parts of the last one."""

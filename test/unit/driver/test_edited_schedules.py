@@ -167,7 +167,7 @@ def test_what_an_operator_cannot_have_is_refused(path, tmp_path, node, entries, 
     assert f" {node}: {message}" in err
 
 
-@pytest.mark.sampled(12)
+@pytest.mark.bulk
 @pytest.mark.parametrize(
     ("node", "entries"),
     [

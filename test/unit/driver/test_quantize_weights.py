@@ -43,7 +43,7 @@ def run(*arguments: object) -> tuple[int, str, str]:
     return code, out.getvalue(), err.getvalue()
 
 
-@pytest.mark.sampled(2)
+@pytest.mark.bulk
 @pytest.mark.parametrize(
     ("options", "most", "share"),
     [(["--weights=int4"], 0.3, 0.21), (["--weights=int8", "--symmetric"], 0.03, 0.33)],

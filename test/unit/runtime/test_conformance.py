@@ -36,6 +36,7 @@ def test_most_of_the_suite_is_not_recorded_as_failing():
     assert len(suite_cases()) - len(recorded_failures("static")) > 2000
 
 
+@pytest.mark.bulk
 @pytest.mark.parametrize("mode", [pytest.param("dynamic", marks=pytest.mark.bulk), "constants"])
 def test_a_sample_passes_in_the_other_modes(mode):
     cases = [c for c in suite_cases()[::60] if c.name not in recorded_failures(mode)]

@@ -8,6 +8,7 @@ from mlirlite.testing.damaged_models import OK, SAME, bad, case, counts, run_cas
 from mlirlite.testing.small_models import MODELS
 
 
+@pytest.mark.bulk
 def test_damaged_models(request):
     count = request.config.getoption("--damaged-models")
     outcomes = list(run_cases(list(range(count))))

@@ -121,12 +121,14 @@ def test_a_form_without_a_decomposition_says_why():
         mlirlite.InferenceSession(model)
 
 
+@pytest.mark.bulk
 @pytest.mark.parametrize(("last", "total"), [(7, 5), (-1, 5), (4, 9), (8, 9)])
 def test_lengths_that_lie_are_refused_at_run_time(grouping, last, total):
     with pytest.raises(mlirlite.DiagnosticError, match=r"GroupQueryAttention' op .*\(node 'n'\)"):
         grouping.run(None, grouped(last, total))
 
 
+@pytest.mark.bulk
 def test_true_lengths_run(grouping):
     out, keys, _ = grouping.run(None, grouped())
     assert np.isfinite(out).all()

@@ -38,7 +38,7 @@ def test_object_is_of_its_machine(aot, triple, dense, tmp_path):
     assert symbols_of(data)["run_main_graph"]
 
 
-@pytest.mark.sampled(5)
+@pytest.mark.bulk
 @pytest.mark.parametrize(
     ("options", "has", "has_not"),
     [
