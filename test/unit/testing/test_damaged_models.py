@@ -2,6 +2,7 @@
 `--damaged-models=2000` is the full run."""
 
 import onnx
+import pytest
 
 from mlirlite.testing import damaged_models
 from mlirlite.testing.damaged_models import OK, SAME, bad, case, counts, run_cases
