@@ -138,6 +138,8 @@ def _check_group(op: Operation) -> None:
         raise Refused("the query's width is not known")
     if not attribute(op, "num_heads", 0) or not attribute(op, "kv_num_heads", 0):
         raise Refused("the numbers of heads are not known")
+    if attribute(op, "local_window_size", -1) == 0:
+        raise Refused("a local_window_size of 0 leaves nothing to attend to")
     if attribute(op, "do_rotary", 0):
         _check_caches(operand(op, 7), operand(op, 8))
 

@@ -115,6 +115,12 @@ def test_wrong_operands_and_attributes_are_refused(name):
     assert f"'com.microsoft.{operator}' op" in str(e.value)
 
 
+def test_a_window_of_no_positions_is_refused():
+    model = model_of("GroupQueryAttention", grouped(), {**GROUPS, "local_window_size": 0})
+    with pytest.raises(mlirlite.DiagnosticError, match="leaves nothing to attend to"):
+        mlirlite.InferenceSession(model)
+
+
 def test_a_form_without_a_decomposition_says_why():
     model = model_of("SkipLayerNormalization", {"x": X, "s": X, "g": floats(8)}, {}, outputs=2)
     with pytest.raises(mlirlite.DiagnosticError, match="results are read that the decomposition"):
