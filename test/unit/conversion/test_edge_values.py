@@ -468,3 +468,15 @@ def test_rank_12_and_rank_0():
     for way in ("static", "dynamic", "plain loops"):
         for want, have in zip([*nodes.values(), *others.values()], graph.run(way), strict=True):
             np.testing.assert_allclose(have, want, 1e-5)
+
+
+@pytest.mark.parametrize("operator", ["Sin", "Cos", "Tan"])
+def test_large_angles_of_f64(operator):
+    """Their blocks are scanned for large arguments, as those of f32."""
+    x = np.resize([1e19, 1.5, -3e35, 0.0], 40)
+    model = parser.parse_model(
+        '<ir_version: 9, opset_import: ["" : 22]> g (double[N] x) => (double[N] y)'
+        f" {{ y = {operator}(x) }}"
+    )
+    [y] = InferenceSession(model).run(None, {"x": x})
+    np.testing.assert_allclose(y, getattr(np, operator.lower())(x), rtol=2e-15)

@@ -86,7 +86,7 @@ def math_polynomial_approximation(
     arguments up to 2^17 (f64: 2^22); without it, a vector with a larger one takes longer.
 
     f64: functions of f64, too, except erfc
-    quick_f64: those of f64 whose series take less time than a C library: not erf, erfc and powf
+    quick_f64: those of f64 whose series are quicker than libm, and precise: not erf, powf, tan
     """
     approximate.convert(op)
     if f64:
@@ -398,7 +398,7 @@ def lower_turns(op: Operation, rw: ConversionRewriter) -> Value | bool:
     return by_size(x, QUICK_LIMIT, quick, exact).value
 
 
-@approximate_quick(*_TURNS)
+@approximate_quick(math.SinOp, math.CosOp)
 @approximate_wide(*_TURNS)
 def lower_wide_turns(op: Operation, rw: ConversionRewriter) -> Value | bool:
     """The same in f64."""
