@@ -20,6 +20,7 @@ CASES = [
 UNKNOWN = [*CASES[:2], ((64, 16), [1, 0]), ((15, 40), [1, 0]), ((2, 0, 17), [0, 2, 1])]
 
 
+@pytest.mark.sampled(3)
 @pytest.mark.parametrize("type", [np.uint8, np.int8, np.float16, np.int16, np.float32, np.bool_])
 @pytest.mark.parametrize("is_known", [False, True])
 def test_transposed(type, is_known):

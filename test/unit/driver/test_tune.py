@@ -105,6 +105,7 @@ def test_figures_of_the_machine_are_tried_on_all_operators(tmp_path):
         mlirlite.InferenceSession(model, schedules=str(log))
 
 
+@pytest.mark.bulk
 @needs_machine
 def test_printed_schedules_are_edited_and_loaded(model, tmp_path):
     code, out, err = run(model, "--print-schedule")

@@ -92,6 +92,7 @@ def run_passes(text, rng):
     return True
 
 
+@pytest.mark.bulk
 def test_passes_meet_types_that_they_do_not_expect(request):
     count = request.config.getoption("--mutations")
     before = signal.signal(signal.SIGALRM, _hang)

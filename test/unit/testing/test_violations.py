@@ -121,7 +121,7 @@ def rows_of(
 
 
 @pytest.mark.parametrize(
-    "names", [_CHECKED[:3], pytest.param(_CHECKED[3:], marks=pytest.mark.bulk)], ids=["", "more"]
+    "names", [_CHECKED[:2], pytest.param(_CHECKED[2:], marks=pytest.mark.bulk)], ids=["", "more"]
 )
 def test_a_sample_of_broken_requirements_is_refused(
     names: tuple[str, ...], request: pytest.FixtureRequest
@@ -166,6 +166,7 @@ def test_thousands_of_inputs_that_do_not_fit(mode: str, start: int, least: int) 
     assert any(r["category"] == "both refuse" for r in tried)
 
 
+@pytest.mark.bulk
 @pytest.mark.parametrize("half", [0, pytest.param(1, marks=pytest.mark.bulk)])
 def test_a_sample_of_random_models_is_right(half: int, request: pytest.FixtureRequest) -> None:
     numbers = list(range(request.config.getoption("--random-models")))[half::2]

@@ -38,6 +38,7 @@ def checkout(tmp_path):
     return run
 
 
+@pytest.mark.bulk
 def test_dialect_then_op_then_conversion(checkout):
     assert checkout("dialect", "thing") == [
         "mlirlite/dialects/thing.py",

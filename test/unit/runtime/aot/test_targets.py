@@ -66,7 +66,7 @@ def test_instructions(aot, options, has, has_not, conv, tmp_path, monkeypatch):
     assert not re.search(has_not, text)
 
 
-@pytest.mark.sampled(6)
+@pytest.mark.bulk
 @pytest.mark.parametrize("triple", EMULATORS)
 def test_numbers_under_emulation(aot, triple, conv, tmp_path):
     """A CNN on another machine, of either byte order, gives onnxruntime's numbers."""

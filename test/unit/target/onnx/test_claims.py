@@ -312,6 +312,7 @@ def test_a_run_with_another_rank_than_the_declared_one_ends(node, right, wrong):
 
 
 @pytest.mark.bulk
+@pytest.mark.bulk
 def test_no_declared_size_is_a_type():
     """Over an eighth of the suite: modules are the same whatever sizes models declare inside."""
     for case in suite_cases()[::8]:

@@ -133,7 +133,7 @@ VECTORS = """
 """
 
 
-@pytest.mark.sampled(9)
+@pytest.mark.sampled(3)
 @pytest.mark.parametrize("name", OPERATORS)
 def test_each_rule_is_the_limit_of_differences(name):
     """Along a random direction, in doubles, weighted so that no sum over y hides an error."""
