@@ -19,7 +19,7 @@ from mlirlite.ir.attributes import ArrayAttr, IntegerAttr, StringAttr
 from mlirlite.ir.block import Block
 from mlirlite.ir.interfaces import FunctionLike
 from mlirlite.ir.types import I32, FunctionType
-from mlirlite.ods.hooks import behavior
+from mlirlite.ods.hooks import DataOp, behavior
 from mlirlite.support.diagnostics import Diagnostic
 
 SIGNATURE = ("sym_name", "function_type", "arg_attrs", "res_attrs")
@@ -96,6 +96,23 @@ class FunctionSyntax(FunctionLike):
         print_body(p, self)
 
 
+def parse_entry(p: Any, state: Any) -> None:
+    """`@f, @x, @y`: an entry point's function, or graph, and its variables."""
+    state.properties["fn"] = p.attribute()
+    variables = []
+    while p.accept(","):
+        variables.append(p.attribute())
+    state.properties["interface"] = ArrayAttr(tuple(variables))
+
+
+def print_entry(p: Any, op: DataOp) -> None:
+    """The same, printed."""
+    p.attribute(op.fn)
+    for variable in op.interface:
+        p.text(", ")
+        p.attribute(variable)
+
+
 @behavior("spirv.EntryPoint")
 class EntryPointSyntax:
     """`spirv.EntryPoint "GLCompute" @f, @x, @y`."""
@@ -103,18 +120,11 @@ class EntryPointSyntax:
     @staticmethod
     def parse(p: Any, state: Any) -> None:
         state.properties["execution_model"] = read_case(p, "ExecutionModel")
-        state.properties["fn"] = p.attribute()
-        variables = []
-        while p.accept(","):
-            variables.append(p.attribute())
-        state.properties["interface"] = ArrayAttr(tuple(variables))
+        parse_entry(p, state)
 
     def print(self: Any, p: Any) -> None:
         p.text(f' "{words_of(self.execution_model)}" ')
-        p.attribute(self.fn)
-        for variable in self.interface:
-            p.text(", ")
-            p.attribute(variable)
+        print_entry(p, self)
 
 
 @behavior("spirv.ExecutionMode")

@@ -13,9 +13,9 @@ from mlirlite.dialects._function import (
     store_signature,
 )
 from mlirlite.dialects.spirv.checks import plain
-from mlirlite.dialects.spirv.functions import SIGNATURE
+from mlirlite.dialects.spirv.functions import SIGNATURE, parse_entry, print_entry
 from mlirlite.dialects.spirv.structure import problem
-from mlirlite.ir.attributes import ArrayAttr, StringAttr
+from mlirlite.ir.attributes import StringAttr
 from mlirlite.ir.interfaces import FunctionLike
 from mlirlite.ir.types import FunctionType
 from mlirlite.ods.hooks import DataOp, behavior, region_verifier
@@ -89,15 +89,8 @@ class GraphEntryPointSyntax:
 
     @staticmethod
     def parse(p: Any, state: Any) -> None:
-        state.properties["fn"] = p.attribute()
-        variables = []
-        while p.accept(","):
-            variables.append(p.attribute())
-        state.properties["interface"] = ArrayAttr(tuple(variables))
+        parse_entry(p, state)
 
     def print(self: Any, p: Any) -> None:
         p.text(" ")
-        p.attribute(self.fn)
-        for variable in self.interface:
-            p.text(", ")
-            p.attribute(variable)
+        print_entry(p, self)

@@ -13,14 +13,13 @@ from mlirlite.conversion.onnx_to_krnl.emit.builder import KrnlBuilder
 from mlirlite.conversion.onnx_to_krnl.emit.index import Ix
 from mlirlite.conversion.onnx_to_krnl.emit.scalar import Scalar
 from mlirlite.dialects.arith import FastMathFlags
+from mlirlite.dialects.math.transforms.math_polynomial_approximation import QUICK_LIMIT_F64
 from mlirlite.ir.types import F32, F64, I32
 from mlirlite.support.tuning import Fixed
 
 OPERATORS = frozenset({"Sin", "Cos", "Tan"})
 _LIMIT_BITS: Fixed[int] = 0x48000000
 """2^17 as bits: the limit of the fast way (`math-polynomial-approximation`)."""
-_LIMIT_F64: Fixed[float] = 2.0**22
-"""That of f64."""
 
 
 def ways(
@@ -37,7 +36,7 @@ def ways(
             if x.type is F32:
                 worst = worst.max(x.abs().bitcast(I32))
             elif x.type is F64:
-                beyond = (x.abs() > _LIMIT_F64).select(b.scalar(_LIMIT_BITS + 1, I32), 0)
+                beyond = (x.abs() > QUICK_LIMIT_F64).select(b.scalar(_LIMIT_BITS + 1, I32), 0)
                 worst = worst.max(beyond)
         return [worst]
 
