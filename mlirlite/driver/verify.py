@@ -24,19 +24,33 @@ def check_engine(name: str) -> None:
 
 
 def run_engine(name: str, model: Any, feeds: Mapping[str, Any]) -> dict[str, Any]:
-    """Outputs by name for a path or a ModelProto."""
-    if name == "onnxruntime":
-        import onnxruntime
+    """Outputs by name for a path or a ModelProto; DiagnosticError when the engine refuses it."""
+    engine = _onnxruntime if name == "onnxruntime" else _reference
+    try:
+        return engine(model, feeds)
+    except Exception as e:  # engines raise what they like: a kernel is missing, a value is wrong
+        words = (str(e).strip() or type(e).__name__).splitlines()[0]
+        peer = "onnxruntime" if name == "onnxruntime" else "onnx.reference"
+        raise DiagnosticError(
+            f"cannot compare: {peer} does not run this model with these inputs: {words}"
+        ) from None
 
-        onnxruntime.set_default_logger_severity(4)
-        if isinstance(model, (str, os.PathLike)) and os.fspath(model).endswith(TEXT_SUFFIXES):
-            import onnx
 
-            model = onnx.load(model)
-        source = model if isinstance(model, (str, bytes)) else model.SerializeToString()
-        session = onnxruntime.InferenceSession(source, providers=["CPUExecutionProvider"])
-        names = [o.name for o in session.get_outputs()]
-        return dict(zip(names, session.run(names, dict(feeds)), strict=True))
+def _onnxruntime(model: Any, feeds: Mapping[str, Any]) -> dict[str, Any]:
+    import onnxruntime
+
+    onnxruntime.set_default_logger_severity(4)
+    if isinstance(model, (str, os.PathLike)) and os.fspath(model).endswith(TEXT_SUFFIXES):
+        import onnx
+
+        model = onnx.load(model)
+    source = model if isinstance(model, (str, bytes)) else model.SerializeToString()
+    session = onnxruntime.InferenceSession(source, providers=["CPUExecutionProvider"])
+    names = [o.name for o in session.get_outputs()]
+    return dict(zip(names, session.run(names, dict(feeds)), strict=True))
+
+
+def _reference(model: Any, feeds: Mapping[str, Any]) -> dict[str, Any]:
     import onnx
     from onnx.reference import ReferenceEvaluator
 

@@ -7,6 +7,7 @@ import sys
 import numpy as np
 import onnx
 import onnx.helper
+import onnx.parser
 import pytest
 
 from mlirlite.driver import compile as compile_, opt, run, translate
@@ -195,6 +196,16 @@ def test_unknown_engine_and_level(tmp_path):
     err = fails(run, path, "--random-inputs", "--verify=onnxruntim", code=2)
     assert "did you mean 'onnxruntime'?" in err
     assert "did you mean 'krnl'?" in fails(compile_, path, "--emit=krn", code=2)
+
+
+def test_an_engine_that_does_not_run_the_model(tmp_path):
+    """onnxruntime has no kernel for Tan of doubles: its words, not a traceback."""
+    pytest.importorskip("onnxruntime")
+    text = '<ir_version: 8, opset_import: ["": 17]> g (double[2] x) => (double[2] y) { y = Tan(x) }'
+    onnx.save(onnx.parser.parse_model(text), tmp_path / "m.onnx")
+    err = fails(run, tmp_path / "m.onnx", "--random-inputs", "--verify=onnxruntime")
+    assert "cannot compare: onnxruntime does not run this model" in err
+    assert "Tan" in err
 
 
 @pytest.mark.parametrize("program", [opt, translate, run, compile_])
