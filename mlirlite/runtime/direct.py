@@ -66,8 +66,6 @@ class _Output(ctypes.Structure):
 class _Plan(ctypes.Structure):
     _fields_ = (
         ("entry", ctypes.c_void_p),
-        ("set_threads", ctypes.c_void_p),
-        ("threads", ctypes.c_int64),
         ("inputs", ctypes.c_int64),
         ("outputs", ctypes.c_int64),
         ("constants", ctypes.c_int64),
@@ -128,8 +126,6 @@ def direct_call(
     inputs: Sequence[NodeArg],
     outputs: Sequence[NodeArg],
     constants: Iterable[int],
-    threads: int = 1,
-    set_threads: int = 0,
 ) -> DirectCall | None:
     """The function for compiled code whose CALL is at an address, with the addresses of its
     constants; None where it is not possible. The code must live as long as the function is used."""
@@ -158,8 +154,6 @@ def direct_call(
     table = (ctypes.c_void_p * len(addresses))(*addresses)
     plan = _Plan(
         call,
-        set_threads or None,
-        threads,
         len(inputs),
         len(outputs),
         len(addresses),

@@ -45,10 +45,9 @@ _IR = """
 %Input = type { ptr, ptr, i64, ptr, i64 }
 ; dtype, rank, bytes of an element, bytes to its descriptor
 %Output = type { ptr, i64, i64, i64 }
-; entry, what sets threads, threads, counts of inputs, outputs, constants and named sizes, tables of
-; the first three, bytes of all descriptors, then None, dict, ndarray, and numpy's functions: new
-; array, set base, copy
-%Plan = type { ptr, ptr, i64, i64, i64, i64, i64, ptr, ptr, ptr, i64, ptr, ptr, ptr, ptr, ptr, ptr }
+; entry, counts of inputs, outputs, constants and named sizes, tables of the first three, bytes of
+; all descriptors, then None, dict, ndarray, and numpy's functions: new array, set base, copy
+%Plan = type { ptr, i64, i64, i64, i64, ptr, ptr, ptr, i64, ptr, ptr, ptr, ptr, ptr, ptr }
 
 declare ptr @PyBytes_FromStringAndSize(ptr, i64)
 declare ptr @PyCapsule_GetPointer(ptr, ptr)
@@ -81,7 +80,7 @@ define internal i1 @bind(ptr %plan, ptr %input, ptr %feeds, ptr %named, ptr %des
   %missing = icmp eq ptr %array, null
   br i1 %missing, label %no, label %there
 there:
-  %class.at = getelementptr %Plan, ptr %plan, i32 0, i32 13
+  %class.at = getelementptr %Plan, ptr %plan, i32 0, i32 11
   %class = load ptr, ptr %class.at
   %is_array = call i1 @is_of(ptr %array, ptr %class)
   br i1 %is_array, label %looks, label %no
@@ -216,9 +215,9 @@ make:
   %skipped = mul i64 %offset, %bytes
   %data = getelementptr i8, ptr %aligned, i64 %skipped
   call void @Py_IncRef(ptr %dtype)
-  %class.at = getelementptr %Plan, ptr %plan, i32 0, i32 13
+  %class.at = getelementptr %Plan, ptr %plan, i32 0, i32 11
   %class = load ptr, ptr %class.at
-  %new.at = getelementptr %Plan, ptr %plan, i32 0, i32 14
+  %new.at = getelementptr %Plan, ptr %plan, i32 0, i32 12
   %new = load ptr, ptr %new.at
   %rank32 = trunc i64 %rank to i32
   %array = call ptr %new(ptr %class, ptr %dtype, i32 %rank32, ptr %sizes, ptr %steps, ptr %data,
@@ -228,7 +227,7 @@ make:
 made:
   br i1 %shared, label %copy, label %own
 copy:
-  %copied.at = getelementptr %Plan, ptr %plan, i32 0, i32 16
+  %copied.at = getelementptr %Plan, ptr %plan, i32 0, i32 14
   %copied = load ptr, ptr %copied.at
   %own_array = call ptr %copied(ptr %array, i32 0)
   call void @Py_DecRef(ptr %array)
@@ -238,7 +237,7 @@ own:
   br i1 %nothing, label %end, label %give
 give:
   %capsule = call ptr @PyCapsule_New(ptr %allocated, ptr null, ptr @release)
-  %base.at = getelementptr %Plan, ptr %plan, i32 0, i32 15
+  %base.at = getelementptr %Plan, ptr %plan, i32 0, i32 13
   %base = load ptr, ptr %base.at
   %ignored = call i32 %base(ptr %array, ptr %capsule)
   ret ptr %array
@@ -267,23 +266,23 @@ no:
 
 define ptr @call(ptr %capsule, ptr %feeds) {
   %plan = call ptr @PyCapsule_GetPointer(ptr %capsule, ptr null)
-  %dict.at = getelementptr %Plan, ptr %plan, i32 0, i32 12
+  %dict.at = getelementptr %Plan, ptr %plan, i32 0, i32 10
   %dict = load ptr, ptr %dict.at
   %is_dict = call i1 @is_of(ptr %feeds, ptr %dict)
   br i1 %is_dict, label %counted, label %no
 counted:
   %fed = call i64 @PyDict_Size(ptr %feeds)
-  %inputs.at = getelementptr %Plan, ptr %plan, i32 0, i32 3
+  %inputs.at = getelementptr %Plan, ptr %plan, i32 0, i32 1
   %inputs = load i64, ptr %inputs.at
-  %outputs.at = getelementptr %Plan, ptr %plan, i32 0, i32 4
+  %outputs.at = getelementptr %Plan, ptr %plan, i32 0, i32 2
   %outputs = load i64, ptr %outputs.at
   %all_fed = icmp eq i64 %fed, %inputs
   br i1 %all_fed, label %room, label %no
 room:
-  %bytes.at = getelementptr %Plan, ptr %plan, i32 0, i32 10
+  %bytes.at = getelementptr %Plan, ptr %plan, i32 0, i32 8
   %bytes = load i64, ptr %bytes.at
   %descriptors = alloca i8, i64 %bytes, align 16
-  %names.at = getelementptr %Plan, ptr %plan, i32 0, i32 6
+  %names.at = getelementptr %Plan, ptr %plan, i32 0, i32 4
   %names = load i64, ptr %names.at
   %named = alloca i64, i64 %names
   %named_bytes = mul i64 %names, 8
@@ -297,7 +296,7 @@ room:
   store ptr %descriptors, ptr %arguments
   %has_results = icmp ne i64 %outputs, 0
   %first = zext i1 %has_results to i64
-  %inputs_table.at = getelementptr %Plan, ptr %plan, i32 0, i32 7
+  %inputs_table.at = getelementptr %Plan, ptr %plan, i32 0, i32 5
   %inputs_table = load ptr, ptr %inputs_table.at
   br label %next
 next:
@@ -323,17 +322,6 @@ bound:
   %j = add i64 %i, 1
   br label %next
 ready:
-  %set.at = getelementptr %Plan, ptr %plan, i32 0, i32 1
-  %set = load ptr, ptr %set.at
-  %alone = icmp eq ptr %set, null
-  br i1 %alone, label %go, label %threads
-threads:
-  %threads.at = getelementptr %Plan, ptr %plan, i32 0, i32 2
-  %threads64 = load i64, ptr %threads.at
-  %threads32 = trunc i64 %threads64 to i32
-  call void %set(i32 %threads32)
-  br label %go
-go:
   %entry = load ptr, ptr %plan
   %state = call ptr @PyEval_SaveThread()
   %status = call i32 %entry(ptr %arguments, ptr %run)
@@ -354,11 +342,11 @@ say:
   ret ptr %said
 called:
   %list = call ptr @PyList_New(i64 %outputs)
-  %outputs_table.at = getelementptr %Plan, ptr %plan, i32 0, i32 8
+  %outputs_table.at = getelementptr %Plan, ptr %plan, i32 0, i32 6
   %outputs_table = load ptr, ptr %outputs_table.at
-  %constants.at = getelementptr %Plan, ptr %plan, i32 0, i32 5
+  %constants.at = getelementptr %Plan, ptr %plan, i32 0, i32 3
   %constants = load i64, ptr %constants.at
-  %constants_table.at = getelementptr %Plan, ptr %plan, i32 0, i32 9
+  %constants_table.at = getelementptr %Plan, ptr %plan, i32 0, i32 7
   %constants_table = load ptr, ptr %constants_table.at
   br label %following
 following:
@@ -396,7 +384,7 @@ refused:
   br label %no
 no:
   call void @PyErr_Clear()
-  %none.at = getelementptr %Plan, ptr %plan, i32 0, i32 11
+  %none.at = getelementptr %Plan, ptr %plan, i32 0, i32 9
   %none = load ptr, ptr %none.at
   call void @Py_IncRef(ptr %none)
   ret ptr %none

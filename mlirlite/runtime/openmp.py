@@ -11,13 +11,14 @@ import ctypes
 import os
 import sys
 import warnings
-from collections.abc import Iterator
+from collections.abc import Callable, Iterator
 from contextlib import contextmanager
 from functools import cache
 from typing import Any
 
 from mlirlite.support.diagnostics import DiagnosticError
 from mlirlite.support.env import declare
+from mlirlite.support.forks import ForkWaits
 
 OPENMP = declare(
     "MLIRLITE_OPENMP", "the OpenMP runtime: a path or name of a library, or off for one thread"
@@ -64,8 +65,6 @@ class OpenMP:
         self._library = library
         self._set: Any = library.omp_set_num_threads
         self._set.argtypes, self._set.restype = [ctypes.c_int], None
-        self.address_of_set_threads = ctypes.cast(self._set, ctypes.c_void_p).value or 0
-        """The address of the function behind `set_threads`, for compiled code."""
         self._shim: Any = None
         if hasattr(library, "__kmpc_fork_call"):
             self.symbols = {
@@ -101,6 +100,46 @@ class OpenMP:
         }
         self._shim = Engine(IR, symbols=theirs)
         return {name: self._shim.address(name) for name in PROVIDED}
+
+
+_RUNS = ForkWaits(limit=5)
+"""A runtime locks itself while it makes threads. A process that is forked at that moment would wait
+for that lock for ever."""
+
+
+class Team:
+    """The threads of compiled code, which is called inside; many threads may be inside at once. One
+    thread is the caller alone."""
+
+    def __init__(self, threads: int) -> None:
+        self._threads = threads
+        self._runtime = openmp() if threads > 1 else None
+
+    def __enter__(self) -> None:
+        if self._runtime is not None:
+            _RUNS.__enter__()
+            self._runtime.set_threads(self._threads)
+
+    def __exit__(self, *_: object) -> None:
+        if self._runtime is not None:
+            _RUNS.__exit__()
+
+    def calling(self, function: Callable[[Any], Any]) -> Callable[[Any], Any]:
+        """The function, called inside."""
+        if self._runtime is None:
+            return function
+        enter, leave = _RUNS.__enter__, _RUNS.__exit__
+        set_threads, threads = self._runtime.set_threads, self._threads
+
+        def call(argument: Any) -> Any:  # quicker than `with`, and calls take microseconds
+            enter()
+            try:
+                set_threads(threads)
+                return function(argument)
+            finally:
+                leave()
+
+        return call
 
 
 @cache

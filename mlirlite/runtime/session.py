@@ -15,7 +15,7 @@ from mlirlite.runtime.compiled import CompiledModel, compile_model
 from mlirlite.runtime.direct import DirectCall, direct_call
 from mlirlite.runtime.large_blocks import give_back
 from mlirlite.runtime.memref import describe, descriptor_class, held_by_numpy
-from mlirlite.runtime.openmp import openmp
+from mlirlite.runtime.openmp import Team
 from mlirlite.runtime.runs import CALL, MOST_VALUES, call, failure
 from mlirlite.runtime.session_words import SessionWords, threads_of
 from mlirlite.runtime.signature import NodeArg, check_feeds, wanted_outputs
@@ -82,7 +82,7 @@ class InferenceSession(SessionWords):
         self._inputs, self._outputs = compiled.inputs, compiled.outputs
         self._constants, self._engine = compiled.constants, compiled.engine
         self._threads = compiled.threads
-        self._openmp = openmp() if self._threads > 1 else None
+        self._team = Team(self._threads)
         self._borrowed = frozenset((NOT_HEAP, *(a.ctypes.data for a in self._constants.values())))
         weakref.finalize(self, give_back).atexit = False
         self._sanitized = self._sanitize() if sanitize else None
@@ -156,14 +156,13 @@ class InferenceSession(SessionWords):
         pointers = [ctypes.addressof(d) for d in arguments]
         if self._outputs:
             pointers.insert(0, ctypes.addressof(results))
-        if self._openmp is not None:
-            self._openmp.set_threads(self._threads)
-        if self._sanitized is None:
-            call(self._engine, pointers, self.name)
-        else:
-            described = [results, *arguments] if self._outputs else arguments
-            run = partial(call, self._engine, pointers, self.name)
-            self._sanitized.run(run, described, arrays, given.kept)
+        with self._team:
+            if self._sanitized is None:
+                call(self._engine, pointers, self.name)
+            else:
+                described = [results, *arguments] if self._outputs else arguments
+                run = partial(call, self._engine, pointers, self.name)
+                self._sanitized.run(run, described, arrays, given.kept)
         borrowed = _Borrowed(self._borrowed, {d.allocated for d in arguments})
         found: list[Any] = []
         for i, (type, rank) in enumerate(zip(types, ranks, strict=True)):
@@ -179,15 +178,11 @@ class InferenceSession(SessionWords):
     @once
     def _direct(self) -> DirectCall | None:
         """The fast path; None if there is none."""
-        runtime = self._openmp
-        return direct_call(
-            self._engine.address(CALL),
-            self._inputs,
-            self._outputs,
-            self._borrowed,
-            self._threads,
-            runtime.address_of_set_threads if runtime is not None else 0,
-        )
+        call = self._engine.address(CALL)
+        direct = direct_call(call, self._inputs, self._outputs, self._borrowed)
+        if direct is not None:
+            direct.run = self._team.calling(direct.run)
+        return direct
 
 
 class _Borrowed:

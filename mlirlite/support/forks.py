@@ -4,6 +4,8 @@ that moment would stay locked in the child for ever."""
 from __future__ import annotations
 
 import os
+import threading
+import time
 from collections.abc import Callable
 from typing import Protocol
 
@@ -29,3 +31,48 @@ def in_child(function: Callable[[], None]) -> None:
     """Call `function` first of all in each forked child."""
     if hasattr(os, "register_at_fork"):
         os.register_at_fork(after_in_child=function)
+
+
+class ForkWaits:
+    """A context manager for code in which a library holds locks of its own: os.fork of another
+    thread waits until no thread is inside, for at most `limit` seconds; meanwhile nobody enters."""
+
+    def __init__(self, limit: float) -> None:
+        self._limit = limit
+        self._inside: dict[int, int] = {}  # by thread: how often it entered
+        self._lock = threading.RLock()
+        self._forks = False
+        if hasattr(os, "register_at_fork"):
+            os.register_at_fork(
+                before=self._wait, after_in_parent=self._forked, after_in_child=self._in_child
+            )
+
+    def __enter__(self) -> None:
+        me = threading.get_ident()
+        self._inside[me] = self._inside.get(me, 0) + 1  # first, so that a fork sees it
+        while self._forks and self._inside[me] == 1:
+            del self._inside[me]
+            with self._lock:  # until the fork is done
+                self._inside[me] = 1
+
+    def __exit__(self, *_: object) -> None:
+        me = threading.get_ident()
+        self._inside[me] -= 1
+        if not self._inside[me]:
+            del self._inside[me]
+
+    def _wait(self) -> None:
+        self._lock.acquire()
+        self._forks = True
+        end, me = time.monotonic() + self._limit, threading.get_ident()
+        while any(thread != me for thread in list(self._inside)) and time.monotonic() < end:
+            time.sleep(0.0001)
+
+    def _forked(self) -> None:
+        self._forks = False
+        self._lock.release()
+
+    def _in_child(self) -> None:
+        me = threading.get_ident()
+        self._inside = {thread: n for thread, n in self._inside.items() if thread == me}
+        self._forked()

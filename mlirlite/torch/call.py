@@ -13,7 +13,7 @@ import torch
 
 from mlirlite.runtime.compiled import CompiledModel
 from mlirlite.runtime.memref import to_array
-from mlirlite.runtime.openmp import openmp
+from mlirlite.runtime.openmp import Team
 from mlirlite.runtime.runs import call
 from mlirlite.support.memory import NOT_HEAP
 from mlirlite.torch.importer import Argument, is_spread
@@ -31,7 +31,7 @@ class CompiledGraph:
     ) -> None:
         self._boxed_call = True  # AOTAutograd asks for it, also through wrappers
         self.model, self.inputs, self.outputs = model, list(inputs), list(outputs)
-        self._openmp = openmp() if model.threads > 1 else None
+        self._team = Team(model.threads)
         self._constants = frozenset((NOT_HEAP, *(a.ctypes.data for a in model.constants.values())))
         self._results = [_result(a) for a in self.outputs if a.kind != "fixed"]
         ranks = [r.rank for r in self._results]
@@ -59,9 +59,8 @@ class CompiledGraph:
         pointers = [start + 8 * place for place in places]
         if self._results:
             pointers.insert(0, start)
-        if self._openmp is not None:
-            self._openmp.set_threads(self.model.threads)
-        call(self.model.engine, pointers, "a graph of torch")
+        with self._team:
+            call(self.model.engine, pointers, "a graph of torch")
         borrowed = {*self._constants, *(memory[p] for p in places)}
         found = iter(self._made(memory[: self._room].tolist(), borrowed))
         return [a.fake if a.kind == "fixed" else next(found) for a in self.outputs]
