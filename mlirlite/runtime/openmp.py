@@ -102,7 +102,7 @@ class OpenMP:
         return {name: self._shim.address(name) for name in PROVIDED}
 
 
-_RUNS = ForkWaits(limit=5)
+_RUNS = ForkWaits()
 """A runtime locks itself while it makes threads. A process that is forked at that moment would wait
 for that lock for ever."""
 

@@ -4,6 +4,7 @@ that moment would stay locked in the child for ever."""
 from __future__ import annotations
 
 import os
+import sys
 import threading
 import time
 from collections.abc import Callable
@@ -33,11 +34,33 @@ def in_child(function: Callable[[], None]) -> None:
         os.register_at_fork(after_in_child=function)
 
 
+_PATIENCE = 5.0
+"""Seconds that os.fork waits for what another thread does. Then it forks, as it would by itself."""
+
+
+def _wait_until(done: Callable[[], bool], limit: float) -> None:
+    end = time.monotonic() + limit
+    while not done() and time.monotonic() < end:
+        time.sleep(0.0001)
+
+
+def _others_import() -> bool:
+    """True while another thread imports a module. CPython's child would find the module's lock held
+    for ever; what this package imports late makes that likely."""
+    locks = vars(sys.modules["_frozen_importlib"]).get("_module_locks", {})
+    owners = {getattr(lock(), "owner", None) for lock in list(locks.values())}
+    return bool(owners - {None, threading.get_ident()})
+
+
+if hasattr(os, "register_at_fork"):
+    os.register_at_fork(before=lambda: _wait_until(lambda: not _others_import(), _PATIENCE))
+
+
 class ForkWaits:
     """A context manager for code in which a library holds locks of its own: os.fork of another
     thread waits until no thread is inside, for at most `limit` seconds; meanwhile nobody enters."""
 
-    def __init__(self, limit: float) -> None:
+    def __init__(self, limit: float = _PATIENCE) -> None:
         self._limit = limit
         self._inside: dict[int, int] = {}  # by thread: how often it entered
         self._lock = threading.RLock()
@@ -64,9 +87,8 @@ class ForkWaits:
     def _wait(self) -> None:
         self._lock.acquire()
         self._forks = True
-        end, me = time.monotonic() + self._limit, threading.get_ident()
-        while any(thread != me for thread in list(self._inside)) and time.monotonic() < end:
-            time.sleep(0.0001)
+        me = threading.get_ident()
+        _wait_until(lambda: not set(self._inside) - {me}, self._limit)
 
     def _forked(self) -> None:
         self._forks = False

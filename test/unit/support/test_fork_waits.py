@@ -1,6 +1,7 @@
 """os.fork waits for what other threads do inside ForkWaits."""
 
 import os
+import signal
 import threading
 import time
 
@@ -16,6 +17,7 @@ WAITS = ForkWaits(LIMIT)
 def child_exits_with_0(code=lambda: None):
     child = os.fork()
     if child == 0:
+        signal.alarm(20)  # a child that hangs fails
         code()
         os._exit(0)
     return os.waitpid(child, 0)[1] == 0
@@ -78,3 +80,14 @@ def test_threads_that_enter_meanwhile():
     for thread in threads:
         thread.join()
     assert all(found)
+
+
+def test_a_fork_waits_for_what_another_thread_imports(tmp_path, monkeypatch):
+    """The child imports the module again, whose lock the other thread held."""
+    (tmp_path / "slow_to_import.py").write_text("import time\ntime.sleep(0.3)\n")
+    monkeypatch.syspath_prepend(tmp_path)
+    thread = threading.Thread(target=__import__, args=("slow_to_import",))
+    thread.start()
+    time.sleep(0.1)
+    assert child_exits_with_0(lambda: __import__("slow_to_import"))
+    thread.join()
