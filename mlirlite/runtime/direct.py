@@ -9,7 +9,6 @@ import ctypes
 import itertools
 import sys
 from collections.abc import Callable, Iterable, Sequence
-from functools import cache
 from importlib import import_module
 from typing import Any
 
@@ -23,6 +22,7 @@ from mlirlite.runtime.memref import descriptor_class
 from mlirlite.runtime.signature import NodeArg
 from mlirlite.runtime.values import is_array
 from mlirlite.support.diagnostics import DiagnosticError
+from mlirlite.support.once import single
 from mlirlite.target.llvmir.jit import Engine
 from mlirlite.target.llvmir.machine import optimized
 
@@ -186,7 +186,7 @@ def _sizes(a: NodeArg, names: dict[str, int]) -> Any:
     return (ctypes.c_int64 * len(found))(*found)
 
 
-@cache
+@single
 def _method() -> _Method | None:
     """The compiled function, for which each session makes a builtin function with its own plan;
     None where Python or numpy are not as expected."""
@@ -223,7 +223,7 @@ def _arrays_are_known() -> bool:
     )
 
 
-@cache
+@single
 def _array_functions() -> tuple[int, int, int] | None:
     """numpy's functions that make arrays."""
     try:

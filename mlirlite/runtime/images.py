@@ -5,13 +5,13 @@ from __future__ import annotations
 
 import ctypes
 import io
-from functools import cache
 from typing import Any
 
 import numpy as np
 
 from mlirlite.runtime.memref import descriptor_class
 from mlirlite.support.diagnostics import DiagnosticError
+from mlirlite.support.once import single
 
 OPEN, READ = "mlirlite_image_open", "mlirlite_image_read"
 """Functions of a stream of bytes: `open(sizes, stream, format)` decodes it, stores height, width,
@@ -66,7 +66,7 @@ def _read(pixels: Any, sizes: Any) -> None:
     target[...] = image if image is not None and image.shape == target.shape else 0
 
 
-@cache
+@single
 def symbols() -> dict[str, int]:
     """The addresses of both functions."""
     made = (

@@ -15,11 +15,11 @@ from __future__ import annotations
 
 import ctypes
 import sys
-from functools import cache
 from typing import Any
 
 from mlirlite.runtime.cache import object_code
 from mlirlite.support.diagnostics import DiagnosticError
+from mlirlite.support.once import single
 from mlirlite.target.llvmir.jit import Engine
 from mlirlite.target.llvmir.machine import optimized
 
@@ -368,7 +368,7 @@ class LargeBlocks:
         """Returns free blocks to the system, and kept ones to the C library."""
 
 
-@cache
+@single
 def large_blocks() -> LargeBlocks | None:
     """The functions of this process; None on systems other than Linux."""
     if sys.platform != "linux":
@@ -385,7 +385,7 @@ def memory_symbols() -> dict[str, int]:
     return blocks.symbols if blocks is not None else {}
 
 
-@cache
+@single
 def release() -> Any:
     """C's free, for memory that compiled code has allocated: a function of an address."""
     blocks = large_blocks()

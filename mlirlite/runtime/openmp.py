@@ -13,12 +13,12 @@ import sys
 import warnings
 from collections.abc import Callable, Iterator
 from contextlib import contextmanager
-from functools import cache
 from typing import Any
 
 from mlirlite.support.diagnostics import DiagnosticError
 from mlirlite.support.env import declare
 from mlirlite.support.forks import ForkWaits
+from mlirlite.support.once import single
 
 OPENMP = declare(
     "MLIRLITE_OPENMP", "the OpenMP runtime: a path or name of a library, or off for one thread"
@@ -142,7 +142,7 @@ class Team:
         return call
 
 
-@cache
+@single
 def _load(stated: str) -> OpenMP | None:
     for path in _places(stated) if stated else _candidates():
         try:

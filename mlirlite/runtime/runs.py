@@ -12,7 +12,6 @@ import platform
 import re
 import sys
 from collections.abc import Sequence
-from functools import cache
 from string import Template
 from typing import Any
 
@@ -20,6 +19,7 @@ from mlirlite.runtime.aot.texts import Words, common_text, runtime_text
 from mlirlite.runtime.cache import object_code
 from mlirlite.runtime.large_blocks import memory_symbols
 from mlirlite.support.diagnostics import DiagnosticError
+from mlirlite.support.once import single
 from mlirlite.target.llvmir.jit import Engine
 from mlirlite.target.llvmir.machine import optimized
 
@@ -192,7 +192,7 @@ def run_symbols(lists: bool = True) -> dict[str, int]:
     return found | {"malloc": engine.address("om.alloc"), "free": engine.address("om.release")}
 
 
-@cache
+@single
 def _engine() -> Engine:
     libc = ctypes.CDLL(None)
     key_type = ctypes.c_ulong if sys.platform == "darwin" else ctypes.c_uint
@@ -223,7 +223,7 @@ def team_symbols(fork: int) -> dict[str, int]:
     return {_FORK: _team(fork).address("om.fork")}
 
 
-@cache
+@single
 def _team(fork: int) -> Engine:
     used = ("om.enter", "om.leave", "om.abandon", "om.fail")
     symbols = {name: _engine().address(name) for name in used}
@@ -284,7 +284,7 @@ body:
 """
 
 
-@cache
+@single
 def _call_from_python() -> Any:
     """The function that releases the interpreter's lock during a call; an exception that a signal
     handler raises in the run is pending in Python when it returns."""

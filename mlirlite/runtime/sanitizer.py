@@ -15,7 +15,6 @@ import weakref
 from collections import deque
 from collections.abc import Callable, Iterable, Mapping, Sequence
 from dataclasses import dataclass, field
-from functools import cache
 from importlib.resources import files
 from typing import Any
 
@@ -27,6 +26,7 @@ from mlirlite.runtime.cache import object_code
 from mlirlite.runtime.compiler import Stage
 from mlirlite.runtime.runs import run_symbols
 from mlirlite.support.diagnostics import DiagnosticError, did_you_mean
+from mlirlite.support.once import single
 from mlirlite.target.llvmir.jit import Engine
 from mlirlite.target.llvmir.machine import optimized
 
@@ -269,7 +269,7 @@ def _summary(reports: Mapping[str, Sequence[str]]) -> str:
     return "sanitizer: " + "\n".join(lines)
 
 
-@cache
+@single
 def sanitizer() -> Sanitizer:
     """The sanitizer of this process."""
     return Sanitizer()

@@ -1,15 +1,17 @@
-"""once: an attribute that is computed when it is first read, by one thread."""
+"""once: an attribute that is computed when it is first read, by one thread. single: a function
+whose results are kept, for what there must not be two of."""
 
 from __future__ import annotations
 
 from _thread import RLock
 from collections.abc import Callable
-from functools import cached_property
-from typing import Any, Self, TypeVar, overload
+from functools import cache, cached_property, wraps
+from typing import Any, ParamSpec, Self, TypeVar, overload
 
 from mlirlite.support.forks import in_child
 
 _T = TypeVar("_T")
+_P = ParamSpec("_P")
 
 
 class once(cached_property[_T]):
@@ -37,3 +39,24 @@ class once(cached_property[_T]):
             return self
         with self._mutex:
             return super().__get__(instance, owner)
+
+
+def single(function: Callable[_P, _T]) -> Callable[_P, _T]:
+    """functools.cache, whose function runs once for the same arguments even if several threads call
+    it first at the same time. With functools.cache each gets a result of its own, and only the last
+    one lives on: compiled code would call what another thread's engine no longer holds."""
+    kept: Callable[..., _T] = cache(function)
+    mutex = RLock()
+
+    def unlock() -> None:
+        nonlocal mutex
+        mutex = RLock()
+
+    in_child(unlock)
+
+    @wraps(function)
+    def call(*args: _P.args, **kwargs: _P.kwargs) -> _T:
+        with mutex:
+            return kept(*args, **kwargs)
+
+    return call

@@ -5,6 +5,7 @@ from __future__ import annotations
 
 import ctypes
 import ctypes.util
+import threading
 from collections.abc import Iterable, Mapping, Sequence
 from functools import cache
 from typing import Any
@@ -12,12 +13,17 @@ from typing import Any
 import llvmlite.binding as llvm
 
 from mlirlite.support.diagnostics import DiagnosticError, did_you_mean
+from mlirlite.support.forks import wait_before_fork
 from mlirlite.support.in_process import InProcess
 from mlirlite.target.llvmir.machine import DEFAULT_LEVEL, Target
 from mlirlite.target.llvmir.recent import Code, code_of
 
 _LIBRARY = "mlirlite"
 """The name of the one library of a JIT."""
+_looking_up = threading.Lock()
+"""One thread at a time looks an address up: of two trackers for one symbol, the end of the first
+would unload the code."""
+wait_before_fork(_looking_up)
 
 
 @cache
@@ -89,17 +95,22 @@ class Engine(InProcess):
     def address(self, name: str) -> int:
         """The address of a function or global that the code defines and exports. DiagnosticError
         when there is none."""
-        tracker = self._trackers.get(name)
-        if tracker is None:
+        if name not in self._trackers:
             if self.defined and name not in self.defined:
                 raise DiagnosticError(
                     f"the compiled code has no symbol '{name}'{did_you_mean(name, self.defined)}"
                 )
-            try:
-                tracker = self._trackers[name] = self._jit.lookup(_LIBRARY, name)
-            except RuntimeError as e:
-                raise DiagnosticError(f"the compiled code has no symbol '{name}'") from e
-        return int(tracker[name])
+            with _looking_up:
+                self._look_up(name)
+        return int(self._trackers[name][name])
+
+    def _look_up(self, name: str) -> None:
+        if name in self._trackers:  # by another thread, meanwhile
+            return
+        try:
+            self._trackers[name] = self._jit.lookup(_LIBRARY, name)
+        except RuntimeError as e:
+            raise DiagnosticError(f"the compiled code has no symbol '{name}'") from e
 
     def function(self, name: str, result: Any = None, *arguments: Any) -> Any:
         """A function as a ctypes callable with these types; it keeps the engine alive."""

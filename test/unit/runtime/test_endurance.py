@@ -73,6 +73,41 @@ def test_16_threads(threads, long):
     assert (len(done), wrong) == (16 * runs, [])
 
 
+FIRST_AT_ONCE = """
+import faulthandler, sys, threading
+faulthandler.enable()
+import numpy as np
+from onnx import parser
+import mlirlite
+start, right = threading.Barrier(6), []
+def work(seed):
+    model = parser.parse_model(
+        '<ir_version: 9, opset_import: ["" : 17]> g (float[N, 256] x) => (float[N, 256] z)'
+        ' { y = MatMul(x, x) z = Softmax(y) }'
+    )
+    x = np.full((256, 256), seed, np.float32)
+    start.wait()
+    session = mlirlite.InferenceSession(model, 1 + seed % 2)
+    right.extend(np.allclose(session.run(None, {"x": x})[0], 1 / 256) for _ in range(20))
+workers = [threading.Thread(target=work, args=(seed,)) for seed in range(6)]
+for worker in workers: worker.start()
+for worker in workers: worker.join()
+sys.exit(right != [True] * 120)
+"""
+
+
+@pytest.mark.bulk
+def test_threads_that_compile_first_of_all_at_once(long, monkeypatch):
+    """What a process has once, such as the functions that compiled code calls, is made by one of
+    them."""
+    monkeypatch.setenv("MLIRLITE_CACHE", "off")
+    for _ in range(20 if long else 3):
+        done = subprocess.run(
+            [sys.executable, "-c", FIRST_AT_ONCE], check=False, capture_output=True, timeout=300
+        )
+        assert done.returncode == 0, done.stderr.decode()
+
+
 @pytest.mark.bulk
 @pytest.mark.skipif(not hasattr(os, "fork"), reason="needs fork")
 @pytest.mark.filterwarnings("ignore:.*fork:DeprecationWarning")
