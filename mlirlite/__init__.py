@@ -14,10 +14,9 @@ mlirlite.dsl.
 
 from __future__ import annotations
 
-import importlib
 from typing import TYPE_CHECKING, Any
 
-from mlirlite.support.late import provide
+from mlirlite.support.late import import_module, provide
 from mlirlite.support.version import VERSION
 
 if TYPE_CHECKING:
@@ -100,7 +99,7 @@ def __getattr__(name: str) -> Any:
     home = _HOMES.get(name)
     if home is None:
         raise AttributeError(f"module 'mlirlite' has no attribute '{name}'")
-    value = globals()[name] = getattr(importlib.import_module(home), name)
+    value = globals()[name] = getattr(import_module(home), name)
     return value
 
 

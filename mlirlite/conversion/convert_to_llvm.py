@@ -7,7 +7,6 @@ if they occur; ops without a lowering stay.
 from __future__ import annotations
 
 from functools import cache
-from importlib import import_module
 
 from mlirlite.conversion import (
     arith_to_llvm,
@@ -27,6 +26,7 @@ from mlirlite.ir.operation import Operation
 from mlirlite.passes.compiler_pass import PassState, compiler_pass
 from mlirlite.rewriting.conversion import Lowerings
 from mlirlite.support.diagnostics import DiagnosticError
+from mlirlite.support.late import import_module
 
 _TABLES: dict[str, Lowerings | None] = {
     "func": func_to_llvm.lower,

@@ -8,7 +8,6 @@ its own with the same decorator.
 
 from __future__ import annotations
 
-import importlib
 import re
 from collections.abc import Callable
 from pathlib import Path
@@ -21,6 +20,7 @@ from mlirlite.ir.operation import Operation
 from mlirlite.ir.optable import check_function
 from mlirlite.ir.values import Value
 from mlirlite.support.diagnostics import DiagnosticError, did_you_mean
+from mlirlite.support.late import import_module
 
 _FOLDER = Path(__file__).resolve().parent / "analyses"
 _NAME = re.compile(r"[a-z][a-z0-9]*(-[a-z0-9]+)*")
@@ -66,7 +66,7 @@ def lookup(flag: str, context: Context | None = None) -> Analysis:
         near = did_you_mean(flag, known)
         problem = f"'{flag}' is not an analysis{near}; the analyses are: {', '.join(known)}"
         raise DiagnosticError(problem)
-    module = importlib.import_module(f"{__package__}.analyses.{flag.replace('-', '_')}")
+    module = import_module(f"{__package__}.analyses.{flag.replace('-', '_')}")
     return _declared(module)[flag]
 
 

@@ -20,6 +20,7 @@ from mlirlite.ir.traits import Pure, Terminator
 from mlirlite.ir.types import BaseMemRefType
 from mlirlite.ir.values import Value
 from mlirlite.support.diagnostics import DiagnosticError, did_you_mean
+from mlirlite.support.late import import_module
 from mlirlite.support.mistakes import written_at
 
 Evaluation = Callable[["Machine", Any], Any]
@@ -326,12 +327,12 @@ def _load_evaluations(dialect: str) -> None:
         return
     file = f"{__package__}.{dialect}"
     if importlib.util.find_spec(file) is not None:
-        importlib.import_module(file)
+        import_module(file)
     package = f"{__package__.rpartition('.')[0]}.target.{dialect}"
     if importlib.util.find_spec(package) is None:
         return
     if importlib.util.find_spec(f"{package}.evaluation") is not None:
-        table = importlib.import_module(f"{package}.evaluation").EVALUATIONS
+        table = import_module(f"{package}.evaluation").EVALUATIONS
         for cls, function in table.items():
             if evaluate.get(cls) is not function:
                 evaluate.add(cls, function)

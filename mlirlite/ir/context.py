@@ -15,6 +15,7 @@ from mlirlite.ir.attribute import Attribute, Type
 from mlirlite.ir.definition import Op, OpMeta
 from mlirlite.ir.dialect import Dialect, DialectExtension
 from mlirlite.support.diagnostics import DiagnosticError, did_you_mean
+from mlirlite.support.late import import_module
 from mlirlite.support.mistakes import raised_at
 
 if TYPE_CHECKING:
@@ -40,7 +41,7 @@ def builtin_dialect(name: str) -> Dialect | None:
     """A dialect of the package, imported now if need be; None for another name."""
     if name not in builtin_dialect_names():
         return None
-    found: Dialect = importlib.import_module(f"mlirlite.dialects.{name}").DIALECT
+    found: Dialect = import_module(f"mlirlite.dialects.{name}").DIALECT
     return found
 
 
@@ -162,7 +163,7 @@ def _import_plugin(path: str) -> ModuleType:
         if os.path.isfile(path):
             raise DiagnosticError(f"cannot load plugin '{path}': expected a Python file (.py)")
         try:
-            return importlib.import_module(path)
+            return import_module(path)
         except Exception as e:
             raise _not_loaded(path, e) from e
     if not os.path.exists(path):

@@ -3,12 +3,12 @@ except those that a module has written by hand."""
 
 from __future__ import annotations
 
-import importlib
 import os
 from collections.abc import Callable
 from typing import TYPE_CHECKING, Any
 
 from mlirlite.ir.dialect import Dialect
+from mlirlite.support.late import import_module
 from mlirlite.support.once import once
 
 if TYPE_CHECKING:
@@ -45,7 +45,7 @@ class DeclaredDialect(Dialect):
             records = read_compact(stream.read())
         hooks = Hooks()
         for module in self._hooks:
-            hooks.add(importlib.import_module(module))
+            hooks.add(import_module(module))
         record = records.place_of_dialects[self.name]
         return ODSDialect(record, hooks.of, super().classes(), self.module)
 

@@ -10,7 +10,6 @@ The passes of plugins belong to the context that loaded them.
 
 from __future__ import annotations
 
-import importlib
 import re
 from collections.abc import Iterator
 from functools import cache
@@ -21,6 +20,7 @@ from mlirlite.ir.context import Context
 from mlirlite.passes.compiler_pass import CompilerPass, PassOption
 from mlirlite.support.diagnostics import DiagnosticError, did_you_mean, error
 from mlirlite.support.env import TRACEBACK
+from mlirlite.support.late import import_module
 from mlirlite.support.mistakes import written_at
 from mlirlite.support.source import SourceSpan
 
@@ -129,7 +129,7 @@ def _import(file: Path) -> CompilerPass:
     relative = file.relative_to(_PACKAGE.parent).with_suffix("")
     module_name = ".".join(p for p in relative.parts if p != "__init__")
     try:
-        module = importlib.import_module(module_name)
+        module = import_module(module_name)
     except DiagnosticError:
         raise
     except Exception as e:

@@ -2,7 +2,6 @@
 
 from __future__ import annotations
 
-import importlib
 import sys
 from collections.abc import Callable, Sequence
 from importlib.util import find_spec
@@ -26,6 +25,7 @@ from mlirlite.ir.traits import (
 from mlirlite.ir.unregistered import UnregisteredOp
 from mlirlite.ir.values import OpResult, Value
 from mlirlite.rewriting.rewriter import Rewriter
+from mlirlite.support.late import import_module
 
 Folded = Attribute | Value
 FoldFunction = Callable[[Any, Sequence[Any]], Any]
@@ -89,9 +89,9 @@ def import_part(dialect: Dialect, name: str) -> None:
     full = f"{dialect.module}.{name}"
     if full in _parts:
         return
-    package = importlib.import_module(dialect.module)
+    package = import_module(dialect.module)
     if hasattr(package, "__path__") and find_spec(full) is not None:
-        importlib.import_module(full)
+        import_module(full)
     _parts.add(full)
 
 

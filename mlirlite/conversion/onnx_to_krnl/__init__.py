@@ -10,7 +10,6 @@ with `epilogue/`.
 
 from __future__ import annotations
 
-import importlib
 import pkgutil
 from functools import cache
 
@@ -30,6 +29,7 @@ from mlirlite.ir.types import UnrankedTensorType
 from mlirlite.passes import PassState, compiler_pass
 from mlirlite.rewriting.conversion import Lowerings
 from mlirlite.support.diagnostics import Diagnostic, DiagnosticError, error
+from mlirlite.support.late import import_module
 from mlirlite.support.limits import VARYING_RANK_OPS
 from mlirlite.support.machine import machine
 
@@ -58,9 +58,9 @@ ROOMS = (
 def load_lowerings() -> None:
     """Fill the table, once."""
     for room in ROOMS:
-        package = importlib.import_module(f"{__name__}.{room}")
+        package = import_module(f"{__name__}.{room}")
         for file in pkgutil.iter_modules(package.__path__):
-            importlib.import_module(f"{package.__name__}.{file.name}")
+            import_module(f"{package.__name__}.{file.name}")
 
 
 @compiler_pass("convert-onnx-to-krnl", anchor="builtin.module")

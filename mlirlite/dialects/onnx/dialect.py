@@ -2,8 +2,6 @@
 
 from __future__ import annotations
 
-import importlib
-
 from mlirlite.dialects.onnx.additional import ConstantOp
 from mlirlite.dialects.onnx.additional_schemas import additional_schemas
 from mlirlite.dialects.onnx.node import DIM_PARAMS
@@ -24,6 +22,7 @@ from mlirlite.ir.dense import ElementsAttr
 from mlirlite.ir.dialect import Dialect
 from mlirlite.ir.locations import Location
 from mlirlite.ir.operation import Operation
+from mlirlite.support.late import import_module
 from mlirlite.support.once import once
 
 FAMILIES = (
@@ -52,7 +51,7 @@ class OnnxDialect(Dialect):
         files."""
         found: dict[str, type[OnnxOp]] = {}
         for family in FAMILIES:
-            module = importlib.import_module(f"{__package__}.{family}")
+            module = import_module(f"{__package__}.{family}")
             for cls in vars(module).values():
                 if isinstance(cls, type) and issubclass(cls, OnnxOp):
                     found.update(dict.fromkeys(cls.ops, cls))

@@ -7,7 +7,6 @@ first of them occurs."""
 import os
 from collections.abc import Iterator
 from functools import cache
-from importlib import import_module
 from typing import Any
 
 from mlirlite.dialects.transform.applying import (
@@ -78,6 +77,7 @@ from mlirlite.ir.operation import Operation
 from mlirlite.ir.symbol_table import SymbolTables
 from mlirlite.ir.traits import SymbolTable
 from mlirlite.support.diagnostics import Diagnostic, error
+from mlirlite.support.late import import_module
 
 _FOLDER = os.path.join(os.path.dirname(os.path.abspath(__file__)), "extensions")
 _CATEGORIES = ("apply_conversion_patterns", "apply_patterns", "match", "type_conversion")
