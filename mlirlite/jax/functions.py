@@ -103,7 +103,7 @@ class _Compiled:
 
     def __call__(self, leaves: Sequence[Any]) -> Any:
         feeds = {
-            name: np.asarray(_data(leaf), dtype)
+            name: _parts(np.asarray(_data(leaf), dtype))
             for name, leaf, dtype in zip(self.names, leaves, self.types, strict=True)
         }
         found = self.session.run(None, feeds)
@@ -124,11 +124,20 @@ def _data(leaf: Any) -> Any:
     return jax.random.key_data(leaf) if _is_key(getattr(leaf, "dtype", np.int32)) else leaf
 
 
+def _parts(array: Any) -> Any:
+    """An argument of the code: a complex array has its parts in a last dimension."""
+    if array.dtype.kind != "c":
+        return array
+    return np.array(array)[..., np.newaxis].view(array.real.dtype)
+
+
 def _array(value: Any, info: Any) -> Any:
     """A result as JAX has it."""
     if _is_key(info.dtype):
         return jax.random.wrap_key_data(jax.numpy.asarray(value))
     array = np.asarray(value)
+    if np.dtype(info.dtype).kind == "c":
+        array = np.ascontiguousarray(array).view(info.dtype)[..., 0]
     if array.dtype != info.dtype:
         array = array.view(info.dtype)
     return jax.numpy.asarray(array)

@@ -13,6 +13,7 @@ from typing import Any
 
 from mlirlite.ir.context import Context
 from mlirlite.ir.operation import Operation
+from mlirlite.ir.types import RankedTensorType
 from mlirlite.ir.verifier import verify_or_raise
 from mlirlite.parser import parse_module
 from mlirlite.passes.manager import PassManager
@@ -215,8 +216,19 @@ def load_module(model: Any, context: Context) -> tuple[Operation, str]:
 
 
 def is_stablehlo(module: Operation) -> bool:
-    """Whether the functions of a module are StableHLO."""
-    return any(op.dialect_name in ("stablehlo", "chlo") for op in module.walk())
+    """Whether the functions of a module are StableHLO, or do nothing with tensors but to pass
+    them on."""
+    dialects = {op.dialect_name for op in module.walk()}
+    if dialects & {"stablehlo", "chlo"}:
+        return True
+    if dialects != {"builtin", "func"}:
+        return False
+    return any(
+        isinstance(value.type, RankedTensorType)
+        for op in module.walk()
+        if op.name == "func.return"
+        for value in op.operands
+    )
 
 
 def _loaded(model: Any, context: Context) -> tuple[Operation, str]:

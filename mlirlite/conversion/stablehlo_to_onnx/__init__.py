@@ -13,13 +13,26 @@ from mlirlite.conversion.stablehlo_to_onnx import (
     control as control,
     elementwise as elementwise,
     indexing as indexing,
+    linear as linear,
     moving as moving,
     products as products,
+    random as random,
     reducing as reducing,
+    sorting as sorting,
     special as special,
     windows as windows,
 )
 from mlirlite.conversion.stablehlo_to_onnx.builder import RULES, Builder, Refused, Tensor
+from mlirlite.conversion.stablehlo_to_onnx.pairs import (
+    Operand,
+    convert_complex,
+    flat,
+    given,
+    is_complex,
+    packed,
+    passed_type,
+    taken,
+)
 from mlirlite.dialects import onnx
 from mlirlite.dialects.func import FuncOp
 from mlirlite.ir.attribute import Attribute, Type
@@ -48,9 +61,11 @@ def convert_stablehlo_to_onnx(op: Operation, state: PassState, *, entry: str = "
     """Convert a function of stablehlo, and what it calls, to the onnx dialect. `entry` is its
     name."""
     functions = {symbol_name(f): f for f in symbol_ops(op) if isinstance(f, FuncOp)}
-    if not any(o.dialect_name in ("stablehlo", "chlo") for o in op.walk()):
-        return
     function = functions.get(entry)
+    dialects = {o.dialect_name for o in op.walk()}
+    passes_on = function is not None and dialects == {"builtin", "func"}
+    if not dialects & {"stablehlo", "chlo"} and not passes_on:
+        return
     if function is None:
         names = ", ".join(sorted(n for n in functions if n)) or "none"
         raise DiagnosticError(f"there is no function '{entry}' to convert; functions: {names}")
@@ -66,7 +81,7 @@ def convert_stablehlo_to_onnx(op: Operation, state: PassState, *, entry: str = "
 class _Converter:
     def __init__(self, functions: Any) -> None:
         self.functions = functions
-        self.values: dict[Value, Tensor] = {}
+        self.values: dict[Value, Operand] = {}
         self.calling: list[Operation] = []
         """The calls that are being taken apart."""
         self.depth = self.count = 0
@@ -74,22 +89,25 @@ class _Converter:
     def function(self, function: FuncOp) -> FuncOp:
         """The function that onnx has for it."""
         source = function.body.entry
-        block = Block([_checked(a.type, function) for a in source.args])
-        b = Builder(block, self.body)
-        results = self.body(b, source, [Tensor(b, a) for a in block.args])
-        values = [r.value for r in results]
+        types = [_checked(a.type, function) for a in source.args]
+        block = Block(list(map(passed_type, types)))
+        b = Builder(block, lambda *given: flat(self.body(*given)))
+        b.values = self.values
+        arguments = [taken(Tensor(b, a), t) for a, t in zip(block.args, types, strict=True)]
+        values = [given(r).value for r in self.body(b, source, arguments)]
         block.append(onnx.ReturnOp(values, loc=function.location))
-        types = tuple(a.type for a in block.args), tuple(v.type for v in values)
+        inputs, outputs = tuple(a.type for a in block.args), tuple(v.type for v in values)
         return FuncOp(
             ENTRY,
-            FunctionType(*types),
+            FunctionType(inputs, outputs),
             arg_attrs=_names("input", len(block.args)),
             res_attrs=_names("output", len(values)),
             body=Region([block]),
         )
 
-    def body(self, b: Builder, block: Block, arguments: Sequence[Tensor]) -> list[Tensor]:
-        """Convert the ops of a block; the values that leave it."""
+    def body(self, b: Builder, block: Block, arguments: Sequence[Operand]) -> list[Operand]:
+        """Convert the ops of a block; the values that leave it. Complex arguments may come as
+        their parts."""
         if self.depth == _DEPTH:
             raise Refused(f"calls and regions are more than {_DEPTH} deep")
         self.count += sum(1 for _ in block)
@@ -100,9 +118,10 @@ class _Converter:
         self.depth -= 1
         return found
 
-    def _body(self, b: Builder, block: Block, arguments: Sequence[Tensor]) -> list[Tensor]:
-        for argument, given in zip(block.args, arguments, strict=True):
-            self.values[argument] = given
+    def _body(self, b: Builder, block: Block, arguments: Sequence[Operand]) -> list[Operand]:
+        values = packed(arguments, [a.type for a in block.args])
+        for argument, value in zip(block.args, values, strict=True):
+            self.values[argument] = value
         for op in block:
             b.location = op.location
             operands = [self.values.get(v) for v in op.operands]
@@ -117,6 +136,8 @@ class _Converter:
         try:
             if op.name in ("func.call", "stablehlo.composite"):
                 return self._call(b, op, operands)
+            if is_complex(op):
+                return convert_complex(b, op, operands)
             rule = RULES.get(op.name)
             if rule is None:
                 raise Refused(_why_not(op))
@@ -131,7 +152,7 @@ class _Converter:
                     break
             raise DiagnosticError(problem) from None
 
-    def _call(self, b: Builder, op: Operation, operands: Sequence[Tensor]) -> Sequence[Tensor]:
+    def _call(self, b: Builder, op: Operation, operands: Sequence[Operand]) -> Sequence[Operand]:
         name = op.properties["callee" if op.name == "func.call" else "decomposition"]
         found = self.functions.get(getattr(name, "root", ""))
         if found is None or found.is_declaration:

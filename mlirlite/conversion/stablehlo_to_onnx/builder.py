@@ -219,6 +219,8 @@ class Builder:
         self.body = body
         """`body(b, block, arguments)` converts the ops of a block; what its terminator gives."""
         self.location: Location = UNKNOWN
+        self.values: dict[Value, Any] = {}
+        """What each value of the source has become."""
 
     @contextmanager
     def inside(self, block: Block) -> Iterator[None]:

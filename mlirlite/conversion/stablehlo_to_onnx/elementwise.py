@@ -235,16 +235,18 @@ def power(b: Builder, op: DataOp, x: Tensor, y: Tensor) -> Tensor:
 
 @rule("atan2")
 def atan2(b: Builder, op: DataOp, y: Tensor, x: Tensor) -> Tensor:
-    """The angle of the point (x, y)."""
-    half = math.pi / 2
-    angle = (y / x)("Atan")
-    beside = (x < 0).where((y >= 0).where(angle + math.pi, angle - math.pi), angle)
-    upright = y("Sign") * half
-    on_axis = x.equal(0).where(upright, beside)
-    both = x("IsInf") & y("IsInf")
-    corner = (x > 0).where(y("Sign") * (half / 2), y("Sign") * (3 * half / 2))
-    flat = y.equal(0) & x.equal(0)
-    return both.where(corner, flat.where((x("Reciprocal") < 0).where(y + math.pi, y), on_axis))
+    """The angle of the point (x, y), of signed zeros, too."""
+    height, width = y("Abs"), x("Abs")
+    even = height.equal(width)  # both may be zero or infinite
+    ratio = even.where(height.equal(0).where(0.0, y.like(1.0)), height / width)
+    angle = ratio("Atan")
+    angle = is_negative(x).where(math.pi - angle, angle)
+    return is_negative(y).where(-angle, angle)
+
+
+def is_negative(x: Tensor) -> Tensor:
+    """Whether the sign is negative, also that of a zero."""
+    return (x < 0) | (x.equal(0) & (x("Reciprocal") < 0))
 
 
 @rule("shift_left")
@@ -353,21 +355,57 @@ def converted(x: Tensor, element: Any) -> Tensor:
 
 @rule("bitcast_convert")
 def bitcast(b: Builder, op: DataOp, x: Tensor) -> Tensor:
-    """The bits read as elements of another type."""
+    """The bits read as elements of another type; a last dimension has the parts of wider ones."""
     type = op.results[0].type
     element = type.element_type
-    if getattr(element, "width", 0) == x.width and isinstance(element, (FloatType, IntegerType)):
+    if not isinstance(element, (FloatType, IntegerType)) or 1 in (x.width, element.width):
+        raise Refused(f"bits of {x.element} as {element}")
+    if element.width == x.width:
         return x if element is x.element else x("BitCast", to=element)
-    raise Refused("elements of another width")
+    bits = unsigned(x) if not x.is_float else x("BitCast", to=_bits(x.width))
+    target = _bits(element.width)
+    if element.width < x.width:
+        parts = [right(b, bits, k).to(target) for k in range(0, x.width, element.width)]
+        shape = [*x.shape, 1]
+        found = b.concat([part.reshape(shape) for part in parts], x.rank)
+    else:
+        last, shape = x.rank - 1, list(x.shape[:-1])
+        pieces = [
+            bits.slice(last, k, k + 1)
+            .reshape(shape)
+            .to(target)("BitShift", b.number(k * x.width, target), direction="LEFT")
+            for k in range(element.width // x.width)
+        ]
+        found = pieces[0]
+        for piece in pieces[1:]:
+            found = found("BitwiseOr", piece)
+    return found if element is target else found("BitCast", to=element)
+
+
+def _bits(width: int) -> IntegerType:
+    return IntegerType(width, Signedness.UNSIGNED)
 
 
 @rule("reduce_precision")
 def reduce_precision(b: Builder, op: DataOp, x: Tensor) -> Tensor:
-    """The nearest number with fewer bits of exponent and mantissa, where a type has them."""
-    from mlirlite.ir.types import BF16, F16  # late: few programs have it
-
-    bits = tuple(op.properties[k].value for k in ("exponent_bits", "mantissa_bits"))
-    known: dict[Any, Any] = {(8, 7): BF16, (5, 10): F16, (8, 23): F32}
-    if bits not in known:
-        raise Refused("a format that is not that of a type")
-    return x.to(known[bits]).to(x.element)
+    """The nearest number with fewer bits of exponent and mantissa, to even in a tie."""
+    exponent, mantissa = (op.properties[k].value for k in ("exponent_bits", "mantissa_bits"))
+    if x.width < 32:
+        return reduce_precision(b, op, x.to(F32)).to(x.element)
+    whole, own = (23, 8) if x.width == 32 else (52, 11)
+    bits = x("BitCast", to=_bits(x.width))
+    sign = bits("BitwiseAnd", bits.like(1 << (x.width - 1)))
+    rest = bits("BitwiseXor", sign)
+    dropped = whole - mantissa
+    if dropped > 0:
+        odd = right(b, rest, dropped)("BitwiseAnd", bits.like(1))
+        rest = rest + odd + ((1 << (dropped - 1)) - 1)
+        rest = rest("BitwiseAnd", bits.like((1 << x.width) - (1 << dropped)))
+    if exponent < own:
+        bias = (1 << (own - 1)) - 1
+        reach = (1 << (exponent - 1)) - 1
+        infinite = bits.like(((1 << own) - 1) << whole)
+        rest = (rest > (((bias + reach) << whole) | ((1 << whole) - 1))).where(infinite, rest)
+        rest = (rest <= ((bias - reach) << whole | 0) - 1).where(0, rest)
+    found = rest("BitwiseOr", sign)("BitCast", to=x.element)
+    return x("IsNaN").where(x, found)

@@ -14,7 +14,7 @@ from mlirlite.conversion.stablehlo_to_onnx.moving import (
     shape_of,
     zero,
 )
-from mlirlite.ir.types import F32, F64, I32, FloatType, IntegerType, element_type_of
+from mlirlite.ir.types import F32, F64, I32, ComplexType, FloatType, IntegerType, element_type_of
 from mlirlite.ods.hooks import DataOp
 
 
@@ -35,7 +35,7 @@ def plain_dot(b: Builder, op: DataOp, x: Tensor, y: Tensor) -> Tensor:
 
 def dot(b: Builder, op: DataOp, x: Tensor, y: Tensor, batch: Any, contracted: Any) -> Tensor:
     """Products with pairs of dimensions that are kept, and pairs that are added up."""
-    element = element_type_of(op.results[0].type)
+    element = _element(op)
     if not isinstance(element, (FloatType, IntegerType)):
         raise Refused(f"elements of type {element}")
     small = isinstance(element, IntegerType) and element.width < 32
@@ -57,11 +57,17 @@ def dot(b: Builder, op: DataOp, x: Tensor, y: Tensor, batch: Any, contracted: An
     return left("MatMul", right).reshape(shape).to(element)
 
 
+def _element(op: DataOp) -> Any:
+    """The type of the elements of the result, or of their parts."""
+    element = element_type_of(op.results[0].type)
+    return element.element_type if isinstance(element, ComplexType) else element
+
+
 @rule("convolution")
 def convolution(b: Builder, op: DataOp, x: Tensor, w: Tensor) -> Tensor:
     """A Conv, of images and kernels with their dimensions in onnx's order."""
     n = op.properties["dimension_numbers"]
-    result = element_type_of(op.results[0].type)
+    result: Any = _element(op)
     inner: Any = F64 if not x.is_float else result
     if not x.is_float and x.width > 16:
         raise Refused(f"a convolution of integers of {x.width} bits")

@@ -10,7 +10,7 @@ from mlirlite.conversion.stablehlo_to_onnx.control import counted
 from mlirlite.conversion.stablehlo_to_onnx.elementwise import PLAIN
 from mlirlite.conversion.stablehlo_to_onnx.moving import listed
 from mlirlite.ir.block import Region
-from mlirlite.ir.types import F32, I1, I32, I64, FloatType, RankedTensorType
+from mlirlite.ir.types import F32, I1, I32, I64, FloatType
 from mlirlite.ods.hooks import DataOp
 
 _REDUCTIONS = {
@@ -32,7 +32,8 @@ _BY_ELEMENT = frozenset(
                 *("log_plus_one", "maximum", "minimum", "multiply", "negate", "not", "or"),
                 *("popcnt", "power", "remainder", "return", "round_nearest_afz", "rsqrt"),
                 *("select", "shift_left", "shift_right_arithmetic", "shift_right_logical"),
-                *("subtract", "xor", "bitcast_convert", "reduce_precision"),
+                *("subtract", "xor", "bitcast_convert", "reduce_precision", "complex"),
+                *("real", "imag"),
             )
         ),
     )
@@ -55,7 +56,7 @@ def single(region: Region) -> str:
     return ""
 
 
-def applied(b: Builder, region: Region, arguments: Sequence[Tensor], what: str) -> list[Tensor]:
+def applied(b: Builder, region: Region, arguments: Sequence[Any], what: str) -> list[Tensor]:
     """What a region of scalars makes of all elements at once."""
     for op in region.entry:
         if op.name not in _BY_ELEMENT:
@@ -152,48 +153,3 @@ def run_map(b: Builder, op: DataOp, *operands: Tensor) -> list[Tensor]:
     """The body of each element."""
     found = applied(b, op.regions[0], operands, "map")
     return [v.expand(operands[0].shape) for v in found]
-
-
-@rule("sort")
-def sort(b: Builder, op: DataOp, *operands: Tensor) -> list[Tensor]:
-    """Elements along a dimension in the order of the body: how many are before each one says where
-    it goes."""
-    x = operands[0]
-    axis = (
-        op.properties["dimension"].value % max(x.rank, 1)
-        if "dimension" in op.properties
-        else x.rank - 1
-    )
-    if 0 in x.shape or x.rank == 0 or x.shape[axis] == 1:
-        return list(operands)
-    size = x.shape[axis]
-    if size > 2048:
-        raise Refused(f"a sort of {size} elements, which are more than 2048")
-    order = [d for d in range(x.rank) if d != axis]
-    rows = [v.transpose([*order, axis]) for v in operands]
-    outer = [x.shape[d] for d in order]
-    across = [r.reshape([*outer, 1, size]) for r in rows]
-    down = [r.reshape([*outer, size, 1]) for r in rows]
-    pairs = [p for a, d in zip(across, down, strict=True) for p in (a, d)]
-    swapped = [p for a, d in zip(across, down, strict=True) for p in (d, a)]
-    [less] = applied(b, op.regions[0], pairs, "sort")
-    [more] = applied(b, op.regions[0], swapped, "sort")
-    counts = b.counts(size)
-    earlier = counts.reshape([1, size]) < counts.reshape([size, 1])
-    before = less | (~more & earlier)
-    place = before.to(I32)("ReduceSum", b.integers(len(outer) + 1), keepdims=0)
-    index = place.to(I64)
-    back = [*order, axis]
-    perm = [back.index(d) for d in range(x.rank)]
-    return [r("ScatterElements", index, r, axis=len(outer)).transpose(perm) for r in rows]
-
-
-@rule("chlo.top_k")
-def top_k(b: Builder, op: DataOp, x: Tensor) -> list[Tensor]:
-    """The largest elements of the last dimension, and their indices."""
-    k = op.properties["k"].value
-    source = x.to(I32) if x.width < 32 and not x.is_float else x
-    shape = (*x.shape[:-1], k)
-    types = [RankedTensorType(shape, source.element), RankedTensorType(shape, I64)]
-    values, indices = b.all("TopK", [source, b.integers(k)], types, axis=-1, largest=1, sorted=1)
-    return [values.to(x.element), indices.to(I32)]

@@ -63,9 +63,10 @@ def run_rng_bit_generator(op: DataOp, state: Array) -> list[Any]:
             used, bits = _threefry_bits(keys, start, count, width)
             after = [key, start + np.uint64(used)]
         else:
-            high = words[2] if len(words) > 2 else np.uint64(0)
+            # Without a second word the key is the upper half of the counter, as XLA has it.
+            high = words[2] if len(words) > 2 else key
             used, bits = _philox_bits(keys, start, high, count, width)
-            after = [key, start + np.uint64(used), high][: len(words)]
+            after = [key, start + np.uint64(used), *words[2:]]
     made = np.array(after, np.uint64)
     if state.dtype != np.uint64:
         made = np.stack([made & _MASK, made >> np.uint64(32)], axis=1).reshape(-1)
@@ -82,7 +83,7 @@ def _threefry_bits(keys: list[Any], start: Any, count: int, width: int) -> tuple
     x, y = threefry((keys[0], keys[1]), low, high)
     if width == 64:
         return pairs, x.astype(np.uint64) | y.astype(np.uint64) << np.uint64(32)
-    return pairs, np.concatenate([x, y])
+    return pairs, np.stack([x, y], axis=1).reshape(-1)
 
 
 def _philox_bits(
