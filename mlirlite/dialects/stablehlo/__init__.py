@@ -7,7 +7,9 @@ from mlirlite.dialects.stablehlo.syntax import BoundsAttr as BoundsAttr
 from mlirlite.ods.declared import DeclaredDialect
 
 _MODULES = (
-    *("check_products", "check_regions", "check_shapes", "compatible", "numbers"),
+    *("check_algebra", "check_collectives", "check_dynamic", "check_products", "check_regions"),
+    "check_quantized",
+    *("check_shapes", "compatible", "numbers"),
     *("parts", "syntax", "types_syntax"),
 )
 DIALECT = DeclaredDialect(

@@ -6,6 +6,7 @@ from __future__ import annotations
 from collections.abc import Callable, Sequence
 from typing import Any
 
+from mlirlite.dialects.quant.types import QuantizedType
 from mlirlite.dialects.stablehlo.compatible import bounds_of, compatible, same_elements
 from mlirlite.dialects.stablehlo.syntax import BoundsAttr
 from mlirlite.ir.attribute import Type
@@ -21,6 +22,38 @@ class Wrong(Exception):
 
 
 Infer = Callable[[DataOp], Sequence[Type] | None]
+CONSTRAINTS: dict[str, Callable[[DataOp], None]] = {}
+"""What quantized types of an op have to fulfil besides."""
+
+
+def constraint(*names: str) -> Callable[[Callable[[DataOp], None]], Callable[[DataOp], None]]:
+    """Registers what is asked of these ops, of which `stablehlo.` is left out, if they have
+    quantized types: the function raises `Wrong`."""
+
+    def register(function: Callable[[DataOp], None]) -> Callable[[DataOp], None]:
+        for name in names:
+            CONSTRAINTS[f"stablehlo.{name}"] = function
+        return function
+
+    return register
+
+
+def _violated(op: DataOp) -> Diagnostic | None:
+    asked = CONSTRAINTS.get(op.name)
+    if asked is None or not has_quantized(op):
+        return None
+    try:
+        asked(op)
+    except Wrong as e:
+        found: Diagnostic = op.error(str(e))
+        return found
+    return None
+
+
+def has_quantized(op: DataOp) -> bool:
+    """Whether an operand or result has quantized elements."""
+    values = (*op.operands, *op.results)
+    return any(isinstance(getattr(v.type, "element_type", None), QuantizedType) for v in values)
 
 
 def check(*names: str) -> Callable[[Infer], Infer]:
@@ -36,10 +69,10 @@ def check(*names: str) -> Callable[[Infer], Infer]:
                 found = op.error(str(e)).then("failed to infer returned types")
                 return found
             if types is None:
-                return None
+                return _violated(op)
             actual = [r.type for r in op.results]
             if len(types) == len(actual) and all(map(compatible, types, actual)):
-                return None
+                return _violated(op)
             found = op.error(
                 f"inferred type(s) {_quoted(types)} are incompatible with return type(s) of "
                 f"operation {_quoted(actual)}"

@@ -66,10 +66,10 @@ def check_dot_general(op: DataOp) -> Types:
     return None
 
 
-@check("convolution")
+@check("convolution", "dynamic_conv")
 def check_convolution(op: DataOp) -> Types:
     """Dimensions, groups and windows fit."""
-    x, w = (v.type for v in op.operands)
+    x, w = (v.type for v in op.operands[:2])
     n, p = op.properties["dimension_numbers"], op.properties
     if x.rank != w.rank:
         raise Wrong(
@@ -82,6 +82,8 @@ def check_convolution(op: DataOp) -> Types:
     groups, batches = p["feature_group_count"].value, p["batch_group_count"].value
     _groups(n, x, w, groups, batches)
     precision(op)
+    if len(op.operands) > 2:
+        return None  # the padding is an operand
     shape = [0] * x.rank
     count = x.shape[n.inputBatchDimension]
     shape[n.outputBatchDimension] = count if count == DYNAMIC else count // batches
@@ -157,11 +159,20 @@ def _groups(n: Any, x: Any, w: Any, groups: int, batches: int) -> None:
 def check_gather(op: DataOp) -> Types:
     """Numbers of dimensions and sizes of slices fit."""
     n, x, indices = op.properties["dimension_numbers"], *(v.type for v in op.operands[:2])
-    sizes, vector = numbers(op.properties["slice_sizes"]), n.indexVectorDim
-    if not 0 <= vector <= indices.rank:
-        raise Wrong(
-            f"index_vector_dim {vector} is out of bounds for start indices with rank {indices.rank}"
-        )
+    sizes = numbers(op.properties["slice_sizes"])
+    gather_numbers(n, x, indices, len(sizes))
+    slice_sizes(n, x, sizes)
+    kept = [
+        size
+        for d, size in enumerate(sizes)
+        if d not in (*n.collapsedSliceDims, *n.operandBatchingDims)
+    ]
+    return [gathered(n, x, indices, kept)]
+
+
+def gather_numbers(n: Any, x: Any, indices: Any, count: int) -> None:
+    """Wrong unless numbers of dimensions fit; `count` is how many sizes of slices there are."""
+    vector = n.indexVectorDim
     implied = len(n.offsetDims) + len(n.collapsedSliceDims) + len(n.operandBatchingDims)
     if implied != x.rank:
         raise Wrong(
@@ -169,40 +180,90 @@ def check_gather(op: DataOp) -> Types:
             f"({len(n.collapsedSliceDims)}) plus operand_batching_dims size "
             f"({len(n.operandBatchingDims)}) is not equal to operand rank ({x.rank})"
         )
-    if len(sizes) != x.rank:
-        raise Wrong(f"slice_sizes.rank != operand rank: {len(sizes)} vs {x.rank}")
-    ordered(n.offsetDims, "offset_dims", unique=True)
-    distinct(
-        n.collapsedSliceDims,
-        n.operandBatchingDims,
-        ("collapsed_slice_dims", "operand_batching_dims"),
-    )
-    in_bounds(n.collapsedSliceDims, x.rank, "collapsed_slice_dims", "rank-of('operand')")
-    in_bounds(n.operandBatchingDims, x.rank, "operand_batching_dims", "rank-of('operand')")
-    in_bounds(n.startIndexMap, x.rank, "start_index_map", "rank-of('operand')")
-    count = indices.shape[vector] if vector < indices.rank else 1
-    if count not in (DYNAMIC, len(n.startIndexMap)):
+    if not 0 <= vector <= indices.rank:
+        raise Wrong(
+            "Expects index_vector_dim to be in range [0, rank-of('start_indices')] i.e. "
+            f"[0, {indices.rank}]. got: {vector}."
+        )
+    own = indices.shape[vector] if vector < indices.rank else 1
+    if own not in (DYNAMIC, len(n.startIndexMap)):
         raise Wrong(
             f"start_index_map size ({len(n.startIndexMap)}) is not equal to size of index "
-            f"dimension ({vector}) of start_indices ({count})"
+            f"dimension ({vector}) of start_indices ({own})"
         )
+    rows = "rank-of('operand')"
+    _sorted(n.offsetDims, "offset_dims")
+    _unique(n.offsetDims, "offset_dims")
+    both = "collapsed_slice_dims", "operand_batching_dims"
+    distinct(n.collapsedSliceDims, n.operandBatchingDims, both)
+    _sorted(n.collapsedSliceDims, both[0])
+    in_bounds(n.collapsedSliceDims, x.rank, both[0], rows)
+    _sorted(n.operandBatchingDims, both[1])
+    in_bounds(n.operandBatchingDims, x.rank, both[1], rows)
+    batching = n.startIndicesBatchingDims
+    _unique(batching, "start_indices_batching_dims")
+    in_bounds(batching, indices.rank, "start_indices_batching_dims", "rank-of('start_indices')")
+    if vector in batching:
+        raise Wrong(f"expects start_indices_batching_dims not to include index_vector_dim {vector}")
+    if len(batching) != len(n.operandBatchingDims):
+        raise Wrong(
+            "operand_batching_dims and start_indices_batching_dims should have the same size"
+        )
+    for i, (d, e) in enumerate(zip(n.operandBatchingDims, batching, strict=True)):
+        if not same_size(x.shape[d], indices.shape[e]):
+            raise Wrong(
+                f"operand_batching_dims[{i}] and start_indices_batching_dims[{i}] must have "
+                f"compatible sizes, but got {x.shape[d]} and {indices.shape[e]}"
+            )
+    distinct(n.startIndexMap, n.operandBatchingDims, ("start_index_map", both[1]))
+    in_bounds(n.startIndexMap, x.rank, "start_index_map", rows)
+    if count not in (DYNAMIC, x.rank):
+        raise Wrong(f"slice_sizes size ({count}) not equal to operand rank ({x.rank})")
+
+
+def slice_sizes(n: Any, x: Any, sizes: Sequence[int]) -> None:
+    """Wrong unless slices are in the operand, and have one element where they have no dimension."""
     for i, (size, whole) in enumerate(zip(sizes, x.shape, strict=True)):
         if size < 0 or (whole != DYNAMIC and size > whole):
             raise Wrong(
                 f"slice size ({size}) is out of bounds for operand dimension ({whole}) at index {i}"
             )
-    kept = [
-        size
-        for d, size in enumerate(sizes)
-        if d not in (*n.collapsedSliceDims, *n.operandBatchingDims)
-    ]
+    names = (
+        ("collapsed_slice_dims", n.collapsedSliceDims),
+        (
+            "operand_batching_dims",
+            n.operandBatchingDims,
+        ),
+    )
+    for name, dims in names:
+        for d in dims:
+            if sizes[d] > 1:
+                raise Wrong(
+                    f"Expects that for each dim in {name}, slice_sizes[dim] should be <= 1, but "
+                    f"got {sizes[d]}"
+                )
+
+
+def gathered(n: Any, x: Any, indices: Any, kept: Sequence[int]) -> RankedTensorType:
+    """The type of the result of a lookup of slices with these sizes."""
+    vector = n.indexVectorDim
     outer = iter(size for d, size in enumerate(indices.shape) if d != vector)
     rank = len(kept) + indices.rank - (1 if vector < indices.rank else 0)
     in_bounds(n.offsetDims, rank, "offset_dims", "implied-result-rank")
     slices = iter(kept)
     shape = [next(slices) if d in n.offsetDims else next(outer) for d in range(rank)]
     made: RankedTensorType = RankedTensorType(tuple(shape), x.element_type)
-    return [made]
+    return made
+
+
+def _sorted(dims: Sequence[int], name: str) -> None:
+    if list(dims) != sorted(dims):
+        raise Wrong(f"expects {name} to be sorted, got: [{', '.join(map(str, dims))}]")
+
+
+def _unique(dims: Sequence[int], name: str) -> None:
+    if len(set(dims)) < len(dims):
+        raise Wrong(f"expects {name} to not repeat, got: [{', '.join(map(str, dims))}]")
 
 
 @check("scatter")

@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import re
 from collections.abc import Sequence
 from typing import Any
 
@@ -11,6 +12,7 @@ from mlirlite.dialects.stablehlo.check_shapes import numbers
 from mlirlite.dialects.stablehlo.compatible import compatible, same_elements, same_shape, same_size
 from mlirlite.ir.attribute import Type
 from mlirlite.ir.block import Block
+from mlirlite.ir.symbol_table import SymbolTables
 from mlirlite.ir.types import (
     DYNAMIC,
     I1,
@@ -332,9 +334,63 @@ def check_map(op: DataOp) -> Types:
             f"{len(types)} and {len(block.args)}"
         )
     for i, (argument, type) in enumerate(zip(block.args, types, strict=True)):
-        if argument.type.rank or not same_elements(argument.type, type):
+        if argument.type.rank:
             raise Wrong(
                 "computation arguments must be 0-rank tensor, but got: arg #"
                 f"{i} of type '{argument.type}'"
             )
+        own, given = argument.type.element_type, type.element_type
+        if not same_elements(argument.type, type):
+            raise Wrong(
+                "element type of operands and computation arguments must match, but got: "
+                f"'{given}' and '{own}'"
+            )
+    made = block.last.operands
+    if len(made) != 1:
+        raise Wrong(f"computation must return single output, but got: {len(made)}")
+    found = made[0].type
+    if found.rank:
+        raise Wrong(f"computation must return 0-rank tensor, but got: '{found}'")
+    dimensions = op.properties["dimensions"]
+    order = list(dimensions.value if hasattr(dimensions, "value") else dimensions.values())
+    if order != list(range(len(order))):
+        raise Wrong(
+            "requires monotonically increasing dimension numbers, but got: "
+            f"{', '.join(map(str, order))}"
+        )
+    for type in types:
+        if len(order) != type.rank:
+            raise Wrong(
+                "applied to a subset of dimensions currently not supported: operand dimensions = "
+                f"{type.rank}, requested map dimensions size = {len(order)}"
+            )
+    return [types[0].replace(element_type=found.element_type)]
+
+
+_NAME = re.compile(r"[a-zA-Z][a-zA-Z0-9_]*([.][a-zA-Z0-9_$]+)+")
+
+
+@check("composite")
+def check_composite(op: DataOp) -> Types:
+    """The function that says what it does takes and gives the same types."""
+    if not _NAME.fullmatch(op.properties["name"].value):
+        raise Wrong(
+            "name must be a valid namespaced op name, i.e. it must match the following regular "
+            f'expression: ^{_NAME.pattern}$ e.g. "my_namespace.my_op"'
+        )
+    name = op.properties["decomposition"].root
+    found = SymbolTables().lookup(op, name)
+    if found is None or found.name != "func.func":
+        raise Wrong(f"'{name}' does not reference a valid function")
+    type: Any = found.properties["function_type"]
+    rows = ("operand", op.operands, type.inputs), ("result", op.results, type.results)
+    for word, values, types in rows:
+        if len(values) != len(types):
+            raise Wrong(f"has {len(values)} {word}(s), but decomposition has {len(types)}")
+        for i, (value, wanted) in enumerate(zip(values, types, strict=True)):
+            if value.type is not wanted:
+                raise Wrong(
+                    f"{word} at index {i} has type '{value.type}', but decomposition has type "
+                    f"'{wanted}'"
+                )
     return None

@@ -292,6 +292,14 @@ class ResultAccuracy:
         p.expect("=")
         mode = p.attribute()
         p.expect(">")
+        tolerances = numbers["atol"].value, numbers["rtol"].value, numbers["ulps"]
+        if any(n < 0 for n in tolerances):
+            raise p.fail("Negative tolerance")
+        word = mode.value.name
+        if word in ("DEFAULT", "HIGHEST") and any(tolerances):
+            raise p.fail(
+                f"Invalid tolerances for ResultAccuracyAttr with mode {word}, must be all zero."
+            )
         return cls(numbers["atol"], numbers["rtol"], numbers["ulps"], mode)
 
     def print(self: Any, p: Any) -> None:

@@ -130,12 +130,18 @@ def test_complex_numbers(function):
     check(function, Z)
 
 
-def test_complex_numbers_at_cuts_and_poles():
+def test_complex_numbers_at_cuts():
     parts = np.array([0.0, -0.0, 1.0, -1.0, 3e38], "f4")
     z = np.empty((5, 5), "c8")
     z.real, z.imag = parts[:, None], parts
-    check(lambda z: (jnp.sqrt(z), jnp.angle(z)), z)
-    check(lambda z: jnp.abs(z), z[:4, :4])
+    for function in (np.sqrt, np.angle, np.log, np.arcsin, np.abs):
+        if function is not np.sqrt:
+            z = z[:4, :4]
+        found = mlirlite.jax.jit(getattr(jnp, function.__name__))(z)
+        with np.errstate(all="ignore"):
+            expected = function(z.astype("c16"))
+        np.testing.assert_allclose(found, expected, rtol=1e-5, atol=1e-7)
+        np.testing.assert_array_equal(np.signbit(found.imag), np.signbit(expected.imag))
     check(lambda z: z * 2j, z[1, 1])
 
 
