@@ -222,9 +222,8 @@ def exp_minus_one(z: Complex) -> Complex:
 
 def sqrt(z: Complex) -> Complex:
     """The root whose real part is not negative."""
-    size = absolute(z)
-    scale = 0.25 if z.re.width >= 32 else 1.0  # so that the sum does not overflow
-    root = ((size * scale + z.re("Abs") * scale) * 0.5)("Sqrt") * (1 / scale**0.5)
+    part = z * 0.25  # so that the sum does not overflow
+    root = ((absolute(part) + part.re("Abs")) * 0.5)("Sqrt") * 2.0
     other = root.equal(0).where(0.0, z.im("Abs") / root * 0.5)
     left = z.re < 0
     re, im = left.where(other, root), left.where(root, other)

@@ -6,7 +6,7 @@ from collections.abc import Sequence
 from typing import Any
 
 from mlirlite.dialects.stablehlo.check import Wrong, check, tensor
-from mlirlite.dialects.stablehlo.check_shapes import numbers
+from mlirlite.dialects.stablehlo.check_shapes import known, numbers
 from mlirlite.dialects.stablehlo.compatible import same_shape, same_size
 from mlirlite.ir.attribute import Type
 from mlirlite.ir.types import DYNAMIC, F32, F64, ComplexType, FloatType
@@ -130,14 +130,8 @@ def check_rng(op: DataOp) -> Types:
     floats = isinstance(low.element_type, FloatType) and isinstance(high.element_type, FloatType)
     if not uniform and not floats:
         raise Wrong("mu and sigma must be floats")
-    source = op.operands[2].defining_op
-    if source is not None and source.name in ("stablehlo.constant", "arith.constant"):
-        shape = [int(n) for n in numbers(source.properties["value"])]
-        count = sizes.shape[0]
-        shape = shape * count if len(shape) == 1 and count != 1 else shape
-    else:
-        shape = [DYNAMIC] * sizes.shape[0]
-    return [tensor(high, shape)]
+    shape = known(op.operands[2])
+    return [tensor(high, [DYNAMIC] * sizes.shape[0] if shape is None else shape)]
 
 
 # Normalization

@@ -9,7 +9,7 @@ from typing import Any
 from mlirlite.dialects.quant.types import QuantizedType
 from mlirlite.dialects.stablehlo.check import Wrong, check
 from mlirlite.dialects.stablehlo.check_products import gather_numbers, gathered, slice_sizes
-from mlirlite.dialects.stablehlo.check_shapes import numbers
+from mlirlite.dialects.stablehlo.check_shapes import known, numbers
 from mlirlite.dialects.stablehlo.compatible import same_elements, same_size
 from mlirlite.ir.attribute import Type
 from mlirlite.ir.types import DYNAMIC, ComplexType, element_type_of
@@ -17,17 +17,6 @@ from mlirlite.ir.values import Value
 from mlirlite.ods.hooks import DataOp
 
 Types = Sequence[Type] | None
-
-
-def known(value: Value) -> list[int] | None:
-    """The integers of an operand that is a constant; None for another one."""
-    source = value.defining_op
-    if source is None or source.name not in ("stablehlo.constant", "arith.constant"):
-        return None
-    found = numbers(source.properties["value"])
-    type: Any = value.type
-    count = type.num_elements
-    return found * count if len(found) == 1 and count != 1 else found
 
 
 def _is_quantized(*types: Any) -> bool:

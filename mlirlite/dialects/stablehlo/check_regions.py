@@ -81,7 +81,7 @@ def reducer(
         if not is_shaped(type):
             raise Wrong(
                 "Reduction-region here must produce tensor-typed result(s), but produces "
-                f"{type} instead"
+                f"'{type}' instead"
             )
     for i in range(count):
         _reduced(i, args, returned[i], inputs[i], inits[i], count, allowed)
@@ -243,6 +243,49 @@ def check_reduce_window(op: DataOp) -> Types:
     rows = zip(*parts, strict=True)
     shape = [windowed(n, w, at) for n, w, at in zip(inputs[0].shape, sizes, rows, strict=True)]
     return [tensor(v.type, shape) for v in op.regions[0].entry.last.operands]
+
+
+@check("select_and_scatter")
+def check_select_and_scatter(op: DataOp) -> Types:
+    """The first region compares two elements, the second adds; a source for each window."""
+    x, source, init = (v.type for v in op.operands)
+    _selects(op.regions[0].entry, RankedTensorType((), x.element_type))
+    scalar = RankedTensorType((), source.element_type)
+    reducer(op.regions[1].entry, [scalar], [init], ())
+    sizes = numbers(op.properties.get("window_dimensions"))
+    if x.rank != len(sizes):
+        raise Wrong(
+            "expects window-dimensions size == operand rank, but got window-dimensions size: "
+            f"{len(sizes)} and operand-type: '{x}' with rank = {x.rank}."
+        )
+    parts = window(op, sizes, ("window_strides", "", ""))
+    rows = zip(*parts, strict=True)
+    shape = [windowed(n, w, at) for n, w, at in zip(x.shape, sizes, rows, strict=True)]
+    wanted = tensor(x, shape)
+    if not same_shape(wanted, source) or not _alike(wanted, source, any_float=True):
+        raise Wrong(f"expects source-type to be '{wanted}', but got'{source}'")
+    element = op.regions[1].entry.last.operands[0].type.element_type
+    return [x.replace(element_type=element)]
+
+
+def _selects(block: Block, scalar: Type) -> None:
+    """Wrong unless a region takes two elements and says whether the first is selected."""
+    if len(block.args) != 2:
+        raise Wrong(f"expects the select-region to take 2 parameters, but takes {len(block.args)}")
+    for i, argument in enumerate(block.args):
+        if not _alike(scalar, argument.type, any_float=True):
+            raise Wrong(
+                f"expects the type of select-region's parameter at index {i} to be '{scalar}', but "
+                f"got '{argument.type}'"
+            )
+    made: list[Any] = [v.type for v in block.last.operands] if block.last is not None else []
+    if len(made) != 1:
+        raise Wrong(f"expects select-region to return single value, but got: {len(made)}")
+    [found] = made
+    if not isinstance(found, RankedTensorType) or found.rank or found.element_type is not I1:
+        raise Wrong(
+            f"expects the return-type of select-region to be tensor<i1>, but got: '{found}'"
+        )
 
 
 @check("sort")

@@ -16,7 +16,9 @@ from mlirlite.dialects.stablehlo.check import (
 from mlirlite.dialects.stablehlo.compatible import compatible, most_specific, same_shape, same_size
 from mlirlite.ir.attribute import Type
 from mlirlite.ir.types import DYNAMIC
+from mlirlite.ir.values import Value
 from mlirlite.ods.hooks import DataOp
+from mlirlite.rewriting.folding import constant_value
 
 Types = Sequence[Type] | None
 
@@ -27,6 +29,17 @@ def numbers(attribute: Any) -> list[int]:
         return []
     values = attribute.value if hasattr(attribute, "value") else attribute.values()
     return [int(n) for n in values]
+
+
+def known(value: Value) -> list[int] | None:
+    """The integers of an operand that is a constant; None for another one."""
+    attribute = constant_value(value)
+    if attribute is None:
+        return None
+    found = numbers(attribute)
+    type: Any = value.type
+    count = type.num_elements
+    return found * count if len(found) == 1 and count != 1 else found
 
 
 @check("iota")

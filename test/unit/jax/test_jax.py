@@ -134,7 +134,7 @@ def test_complex_numbers_at_cuts():
     parts = np.array([0.0, -0.0, 1.0, -1.0, 3e38], "f4")
     z = np.empty((5, 5), "c8")
     z.real, z.imag = parts[:, None], parts
-    for function in (np.sqrt, np.angle, np.log, np.arcsin, np.abs):
+    for function in (np.sqrt, np.angle, np.arcsin, np.abs):
         if function is not np.sqrt:
             z = z[:4, :4]
         found = mlirlite.jax.jit(getattr(jnp, function.__name__))(z)
