@@ -8,13 +8,17 @@ import pytest
 
 FOLDER = Path(__file__).resolve().parents[2] / "examples"
 EXAMPLES = sorted([*FOLDER.glob("*.py"), *FOLDER.glob("toy/*.py")])
-PUBLIC = ("mlirlite", "mlirlite.dataflow", "mlirlite.dialects", "mlirlite.dsl", "mlirlite.torch")
+PUBLIC = (
+    *("mlirlite", "mlirlite.dataflow", "mlirlite.dialects", "mlirlite.dsl"),
+    *("mlirlite.jax", "mlirlite.torch"),
+)
 
 
 @pytest.mark.parametrize("path", EXAMPLES, ids=lambda p: p.stem)
 def test_only_public_names(path):
-    if "torch" in path.stem:
-        pytest.importorskip("torch", reason="torch is not installed (extra torch)")
+    for name in ("jax", "torch"):
+        if name in path.stem:
+            pytest.importorskip(name, reason=f"{name} is not installed (extra {name})")
     for node in ast.walk(ast.parse(path.read_text(encoding="utf-8"))):
         if isinstance(node, ast.ImportFrom):
             assert node.level == 0
