@@ -82,17 +82,22 @@ class Interned(type):
     def __call__(cls, *args: Any, **kwargs: Any) -> Any:
         cache = cls._cache
         make_key = cls.cache_key
+        was_sought = False
         if make_key is None and cache is not None and not kwargs:  # the common case
             try:
-                return cache[args]
-            except (KeyError, TypeError, AttributeError):
+                found = cache.get(args)
+                if found is not None:
+                    return found
+                was_sought = True
+            except (TypeError, AttributeError):
                 pass
         short = None
         if kwargs or len(args) != len(cls.parameters):
             if not kwargs and make_key is None:
                 short = args  # found under this key, too, next time
             args = cls._bind(args, kwargs)
-        found = cls._known(args, make_key)
+            was_sought = False
+        found = None if was_sought else cls._known(args, make_key)
         if found is None:
             args = cls.normalize(*args)
             key = args if make_key is None else make_key(*args)

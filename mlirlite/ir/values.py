@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from collections.abc import Callable, Iterable, Iterator
+from collections.abc import Callable, Iterable, Iterator, Sequence
 from typing import TYPE_CHECKING, Any, Generic, NamedTuple, TypeVar
 
 from mlirlite.ir.attribute import Type
@@ -128,10 +128,10 @@ class Value(Usable, Operators, Comparisons, Generic[T_co]):
                 if operand is self:
                     yield Use(op, index)
 
-    def replace_all_uses_with(self, new: Value) -> None:
-        """Make every user refer to `new`."""
+    def replace_all_uses_with(self, new: Value) -> Sequence[Operation]:
+        """Make every user refer to `new`; the distinct users, in order of arrival."""
         if new is self:
-            return
+            return ()
         users = self.users
         if new._users is None:  # the list of users is moved as it is
             new._users, self._users = self._users, None
@@ -140,6 +140,7 @@ class Value(Usable, Operators, Comparisons, Generic[T_co]):
         else:
             for op in users:
                 op.replace_uses_of(self, new)
+        return users
 
     def replace_uses_if(self, new: Value, condition: Callable[[Use], bool]) -> None:
         """Make the uses for which the condition holds refer to `new`."""

@@ -470,12 +470,12 @@ def _has_few_users(value: Value, leaving: Operation) -> bool:
     users = value._users
     if type(users) is not list and type(users) is not dict:
         return True
-    others: set[Operation] = set()
+    other: Operation | None = None
     for user in users:
-        if user is not leaving:
-            others.add(user)
-            if len(others) > 1:
+        if user is not leaving and user is not other:
+            if other is not None:
                 return False
+            other = user
     return True
 
 

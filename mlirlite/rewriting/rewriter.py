@@ -176,9 +176,7 @@ class Rewriter(Builder):
             return
         self.changes += 1
         modified = self.listener.modified
-        users = old.users
-        old.replace_all_uses_with(new)
-        for user in users:
+        for user in old.replace_all_uses_with(new):
             modified(user)
 
     def replace_uses_if(self, old: Value, new: Value, condition: Callable[[Use], bool]) -> None:
