@@ -9,8 +9,9 @@ and of prefill, on one core.
 A model has the operators that onnxruntime-genai's builder writes: MatMulNBits in blocks of 32,
 GroupQueryAttention with rotary positions and a cache of a fixed size, norms that add, SwiGLU. All
 layers are alike, so that few of them tell the time of a layer; the head is measured with them.
-A step of decoding has one row at the end of the context; the cache is passed in and returned.
-Times are processor time, the least of --rounds in turns."""
+A step of decoding has one row at the end of the context; the caches are bound as inputs and results
+(`io_binding`), and so updated in place by both. Times are processor time, the least of --rounds in
+turns. `--memory` prints load time and resident memory in place of that."""
 
 from __future__ import annotations
 
@@ -185,31 +186,113 @@ class Maker:
         return found
 
 
-def measure(name: str, layers: int, level: int, rows: int, before: int, rounds: int) -> list[float]:
-    """Seconds of a run of ours and of onnxruntime, and the largest difference of the logits,
-    relative to the largest one."""
-    import numpy as np
-    import onnxruntime
-
+def ours(model: bytes) -> Any:
+    """A session of ours."""
     import mlirlite
 
-    maker = Maker(SHAPES[name], layers, max(2048, before + rows), level)
-    model, feeds = maker.model(), maker.feeds(rows, before)
+    return mlirlite.InferenceSession(model)
+
+
+def theirs(model: bytes) -> Any:
+    """A session of onnxruntime."""
+    import onnxruntime
+
     options = onnxruntime.SessionOptions()
     options.intra_op_num_threads = options.inter_op_num_threads = 1
     options.log_severity_level = 4
-    peer = onnxruntime.InferenceSession(model, options, providers=["CPUExecutionProvider"])
-    ours = mlirlite.InferenceSession(model)
-    best, logits = [float("inf")] * 2, []
-    for _ in range(rounds):
-        for i, session in enumerate((ours, peer)):
-            started = time.process_time()
-            found = session.run(None, feeds)
-            best[i] = min(best[i], time.process_time() - started)
-            if len(logits) < 2:
-                logits.append(found[0])
+    return onnxruntime.InferenceSession(model, options, providers=["CPUExecutionProvider"])
+
+
+ENGINES = {"mlirlite": ours, "onnxruntime": theirs}
+
+
+def in_place(session: Any, feeds: dict[str, Any]) -> tuple[Any, Any]:
+    """A binding that has the caches in one buffer each, and its logits."""
+    import numpy as np
+
+    shape = [*feeds["x"].shape[:2], session.get_outputs()[0].shape[2]]
+    logits, binding = np.zeros(shape, np.float32), session.io_binding()
+    for name, array in feeds.items():
+        binding.bind_cpu_input(name, array)
+    for name, array in {"logits": logits, **feeds}.items():
+        output = name.replace("past", "present")
+        if output != name or name == "logits":
+            binding.bind_output(output, "cpu", 0, array.dtype, array.shape, array.ctypes.data)
+    return binding, logits
+
+
+def measure(name: str, layers: int, level: int, rows: int, before: int, rounds: int) -> list[float]:
+    """Seconds of a run of ours and of onnxruntime, and the largest difference of the logits,
+    relative to the largest one. Steps of decoding have their caches in place."""
+    import numpy as np
+
+    maker = Maker(SHAPES[name], layers, max(2048, before + rows), level)
+    model, feeds = maker.model(), maker.feeds(rows, before)
+    sessions = [make(model) for make in ENGINES.values()]
+    logits = [session.run(["logits"], feeds)[0] for session in sessions]
     difference = np.abs(logits[0] - logits[1]).max() / np.abs(logits[1]).max()
+    copies = [{n: x.copy() for n, x in feeds.items()} for _ in sessions]
+    bindings = [in_place(*pair) for pair in zip(sessions, copies, strict=True)]
+    best = [float("inf")] * 2
+    for _ in range(rounds):
+        for i, session in enumerate(sessions):
+            started = time.process_time()
+            if rows == 1:
+                session.run_with_iobinding(bindings[i][0])
+            else:
+                session.run(None, feeds)
+            best[i] = min(best[i], time.process_time() - started)
     return [*best, float(difference)]
+
+
+_LOAD = """
+import sys, time
+sys.path.insert(0, {folder!r})
+import llm
+import mlirlite, onnxruntime
+
+def resident(word):
+    with open("/proc/self/status", encoding="ascii") as file:
+        return int(file.read().partition(word + ":")[2].split()[0]) / 1e3
+
+shape, before = llm.SHAPES[{name!r}], resident("VmRSS")
+with open("/proc/self/clear_refs", "w", encoding="ascii") as file:
+    file.write("5")
+started = time.process_time()
+session = llm.ENGINES[{engine!r}]({path!r})
+loaded = time.process_time() - started
+feeds = llm.Maker(shape, {layers}, 2048, 4).feeds(1, 128)
+session.run(["logits"], feeds)
+small = sum(x.nbytes for x in feeds.values()) / 1e6
+print(loaded, resident("VmRSS") - before - small, resident("VmHWM") - before)
+"""
+
+
+def load(name: str, layers: int, level: int) -> list[tuple[float, ...]]:
+    """For each engine: seconds of processor time to load a model from a file, in a process of its
+    own, with a cache that has it; megabytes that are resident then, and the most while it loads."""
+    import subprocess
+    import tempfile
+
+    found = []
+    with tempfile.TemporaryDirectory() as folder:
+        path = f"{folder}/model.onnx"
+        Path(path).write_bytes(Maker(SHAPES[name], layers, 2048, level).model())
+        for engine in ENGINES:
+            words = {"name": name, "engine": engine, "path": path, "layers": layers}
+            code = _LOAD.format(folder=str(Path(__file__).parent), **words)
+            command = [sys.executable, "-c", code]
+            for _ in range(2):  # the first one compiles
+                done = subprocess.run(command, capture_output=True, text=True, check=True)
+            found.append(tuple(map(float, done.stdout.split())))
+    return found
+
+
+def packed_megabytes(shape: Shape, layers: int) -> float:
+    """Weights of 4 bits and their scales."""
+    kv = 2 * shape.groups * shape.width
+    layer = shape.hidden * (2 * shape.heads * shape.width + kv + 3 * shape.inner)
+    return (layers * layer + shape.hidden * shape.words) * (0.5 + 4 / BLOCK) / 1e6
 
 
 def main() -> int:
@@ -223,8 +306,17 @@ def main() -> int:
     parser.add_argument("--levels", default="0,4")
     parser.add_argument("--rounds", type=int, default=8)
     parser.add_argument("--write", action="store_true", help="update bench/RESULTS.md")
+    parser.add_argument("--memory", action="store_true", help="load time and resident memory")
     a = parser.parse_args()
     import nine_models
+
+    if a.memory:
+        for name in a.models.split(","):
+            size = packed_megabytes(SHAPES[name], a.layers)
+            for engine, row in zip(ENGINES, load(name, a.layers, 4), strict=True):
+                shown = f"{row[0]:.1f} | {row[1]:.0f} | {row[2]:.0f}"
+                print(f"| {name} | {a.layers} | {size:.0f} | {engine} | {shown} |", flush=True)
+        return 0
 
     lines = [
         "| model | layers | accuracy level | step | mlirlite tokens/s | onnxruntime tokens/s "

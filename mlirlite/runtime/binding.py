@@ -6,14 +6,16 @@ import ctypes
 import math
 import operator
 import sys
-from collections.abc import Sequence
+from collections.abc import Mapping, Sequence
 from dataclasses import dataclass, field
-from typing import Any, Protocol, Self
+from itertools import pairwise
+from typing import Any, NamedTuple, Protocol, Self
 
 import numpy as np
 
 from mlirlite.dialects.onnx.requirements import MOST_SIZE
 from mlirlite.runtime.signature import NodeArg
+from mlirlite.runtime.values import is_array
 from mlirlite.support.diagnostics import DiagnosticError, did_you_mean
 
 
@@ -87,23 +89,30 @@ class _Session(Protocol):
 
     def run(self, output_names: Sequence[str] | None, feeds: Any) -> list[Any]: ...
 
+    def _run_in_place(
+        self, output_names: Sequence[str], feeds: Any, places: Mapping[str, str]
+    ) -> list[Any]: ...
+
 
 @dataclass(slots=True)
 class _Output:
     """A bound output: the array to write, or None for a new one at each run."""
 
     array: Any
+    place: _Place | None
     result: Any = field(default=None)
 
 
 class IOBinding:
     """What `session.io_binding()` returns: arrays for inputs and outputs by name. A run with it
     writes results into the arrays of outputs. An output may have the memory of an input, as a cache
-    of keys does."""
+    of keys does: GroupQueryAttention and TensorScatter then write new rows into it, and copy
+    nothing."""
 
     def __init__(self, session: _Session) -> None:
         self._session = session
         self._inputs: dict[str, Any] = {}
+        self._inputs_at: dict[str, _Place | None] = {}
         self._outputs: dict[str, _Output] = {}
 
     # Inputs
@@ -111,7 +120,7 @@ class IOBinding:
     def bind_cpu_input(self, name: str, array: Any) -> None:
         """An array, which is read when the session runs. DiagnosticError for an unknown name."""
         self._known(name, self._session.get_inputs(), "input")
-        self._inputs[name] = array
+        self._inputs[name], self._inputs_at[name] = array, _place(array)
 
     def bind_ortvalue_input(self, name: str, value: Any) -> None:
         """The array of an OrtValue."""
@@ -164,7 +173,7 @@ class IOBinding:
 
     def _bind_output(self, name: str, array: Any) -> None:
         self._known(name, self._session.get_outputs(), "output")
-        self._outputs[name] = _Output(array)
+        self._outputs[name] = _Output(array, _place(array))
 
     def _known(self, name: str, arguments: Sequence[NodeArg], kind: str) -> None:
         names = [a.name for a in arguments]
@@ -192,6 +201,7 @@ class IOBinding:
     def clear_binding_inputs(self) -> None:
         """Forget all inputs."""
         self._inputs.clear()
+        self._inputs_at.clear()
 
     def clear_binding_outputs(self) -> None:
         """Forget all outputs."""
@@ -203,15 +213,60 @@ class IOBinding:
         names = list(self._outputs)
         if not names:
             raise DiagnosticError(f"{self._session.name}: no output is bound")
-        found = self._session.run(names, self._inputs)
+        places = self._places()
+        if places:
+            self._check_declared(names)
+            found = self._session._run_in_place(names, self._inputs, places)
+        else:
+            found = self._session.run(names, self._inputs)
         for name, result in zip(names, found, strict=True):
             self._check(name, result, self._outputs[name].array)
         for name, result in zip(names, found, strict=True):
             output = self._outputs[name]
             output.result = result
             if output.array is not None:
-                np.copyto(output.array, result)
+                if result is not output.array and _place(result) != output.place:
+                    np.copyto(output.array, result)
                 output.result = output.array
+
+    def _places(self) -> dict[str, str]:
+        """Outputs that have exactly the memory of an input, which overlaps no other input's, by the
+        name of that input."""
+        bound = {o.place: name for name, o in self._outputs.items() if o.place is not None}
+        found = {n: bound[p] for n, p in self._inputs_at.items() if p is not None and p in bound}
+        if not found:
+            return found
+        ranges = sorted((p.first, p.end, n) for n, p in self._inputs_at.items() if p is not None)
+        for (_, end, first), (start, _, second) in pairwise(ranges):
+            if start < end:
+                found.pop(first, None)
+                found.pop(second, None)
+        return found
+
+    def _check_declared(self, names: Sequence[str]) -> None:
+        """DiagnosticError for an array that cannot have a result, as far as the model says. A run
+        in place must not find it at its end."""
+        declared = {o.name: o for o in self._session.get_outputs()}
+        sizes: dict[str, int] = {}
+        for spec in self._session.get_inputs():
+            shape = np.shape(self._inputs.get(spec.name))
+            named = zip(spec.shape, shape, strict=False)
+            sizes.update((n, size) for n, size in named if isinstance(n, str))
+        for name in names:
+            array, spec = self._outputs[name].array, declared[name]
+            if array is None or not is_array(spec.mlir_type):
+                continue
+            wanted = [sizes.get(n, n) if isinstance(n, str) else n for n in spec.shape]
+            pairs = zip(wanted, array.shape, strict=False)
+            fits = len(wanted) == array.ndim and all(w == n for w, n in pairs if isinstance(w, int))
+            if not fits or array.dtype != spec.dtype:
+                raise self._wrong(name, f"{spec.dtype}{wanted}", array)
+
+    def _wrong(self, name: str, expected: str, array: Any) -> DiagnosticError:
+        return DiagnosticError(
+            f"{self._session.name}: output '{name}' is {expected}, "
+            f"but is bound to {array.dtype}{list(array.shape)}; nothing was written"
+        )
 
     def _check(self, name: str, result: Any, array: Any) -> None:
         if array is None:
@@ -219,10 +274,24 @@ class IOBinding:
         if not isinstance(result, np.ndarray):
             raise DiagnosticError(f"output '{name}' is not an array, but is bound to one")
         if array.shape != result.shape or array.dtype != result.dtype:
-            raise DiagnosticError(
-                f"{self._session.name}: output '{name}' is {result.dtype}{list(result.shape)}, "
-                f"but is bound to {array.dtype}{list(array.shape)}; nothing was written"
-            )
+            raise self._wrong(name, f"{result.dtype}{list(result.shape)}", array)
+
+
+class _Place(NamedTuple):
+    """Where an array's memory is, and what is there."""
+
+    first: int
+    end: int
+    shape: tuple[int, ...]
+    dtype: np.dtype[Any]
+
+
+def _place(array: Any) -> _Place | None:
+    """The place of an array that compiled code can read and write as it is; None for others."""
+    if not isinstance(array, np.ndarray) or not array.flags.carray or not array.size:
+        return None
+    first = array.ctypes.data
+    return _Place(first, first + array.nbytes, array.shape, array.dtype)
 
 
 def _check_device(name: str) -> None:

@@ -146,11 +146,22 @@ class InferenceSession(SessionWords):
         found = self._run(feeds)
         return [found[i] for i in wanted] if wanted is not None else found
 
-    def _run(self, feeds: Mapping[str, Any]) -> list[Any]:
+    def _run_in_place(
+        self, output_names: Sequence[str], feeds: Mapping[str, Any], places: Mapping[str, str]
+    ) -> list[Any]:
+        """As `run`, but outputs may be written into the memory of inputs: `places` has the names of
+        such outputs by those of inputs, whose arrays must be contiguous. Where the model updates a
+        buffer, the output is the input's array; it is a new one elsewhere."""
+        wanted = wanted_outputs(output_names, self._outputs, self.name)
+        found = self._run(feeds, places)
+        return [found[i] for i in wanted] if wanted is not None else found
+
+    def _run(self, feeds: Mapping[str, Any], places: Mapping[str, str] | None = None) -> list[Any]:
         """All outputs, by ctypes."""
         given = Given()
         arrays = check_feeds(self._inputs, feeds, self.name, given)
         arguments = [describe(a) for a in arrays]
+        shared = self._share(arguments, arrays, places) if places else {}
         types, ranks, boxed = self._results
         results = _results_class((*ranks, 1) if boxed else ranks)()
         pointers = [ctypes.addressof(d) for d in arguments]
@@ -167,6 +178,9 @@ class InferenceSession(SessionWords):
         found: list[Any] = []
         for i, (type, rank) in enumerate(zip(types, ranks, strict=True)):
             descriptor = getattr(results, f"r{i}")
+            if i in shared and descriptor.allocated == shared[i].ctypes.data:
+                found.append(shared[i])
+                continue
             what = f"{self.name}: output '{self._outputs[i].name}'"
             with held_by_numpy(what, descriptor.sizes if rank else ()):
                 found.append(value_of(descriptor, type, rank, borrowed))
@@ -174,6 +188,20 @@ class InferenceSession(SessionWords):
         if boxed:
             free_arena(getattr(results, f"r{len(ranks)}"))
         return found
+
+    def _share(
+        self, arguments: Sequence[Any], arrays: Sequence[Any], places: Mapping[str, str]
+    ) -> dict[int, Any]:
+        """Tell the code by offsets of descriptors which outputs belong into the memory of inputs
+        (krnl.may_overwrite); the arrays of these by the numbers of outputs."""
+        numbers = {o.name: i for i, o in enumerate(self._outputs)}
+        shared = {}
+        for spec, descriptor, array in zip(self._inputs, arguments, arrays, strict=True):
+            number = numbers.get(places.get(spec.name, ""))
+            if number is not None and array.size:
+                descriptor.offset = number + 1
+                shared[number] = array
+        return shared
 
     @once
     def _direct(self) -> DirectCall | None:

@@ -10,7 +10,7 @@ from mlirlite.conversion._llvm_memref import (
     size_in_bytes,
     unpack,
 )
-from mlirlite.conversion._llvm_ops import gep, index_constant
+from mlirlite.conversion._llvm_ops import extract_value, gep, icmp, index_constant, int_constant
 from mlirlite.conversion.krnl_to_llvm.table import lower, types
 from mlirlite.dialects import krnl, llvm
 from mlirlite.ir.types import VectorType
@@ -37,6 +37,14 @@ def lower_memcpy(op: krnl.MemcpyOp, rw: ConversionRewriter) -> bool:
 def lower_owned(op: krnl.OwnedOp, rw: ConversionRewriter) -> Value:
     """krnl.owned --> the buffer"""
     return rw.operand(0)
+
+
+@lower(krnl.MayOverwriteOp)
+def lower_may_overwrite(op: krnl.MayOverwriteOp, rw: ConversionRewriter) -> Value:
+    """krnl.may_overwrite --> a comparison of the descriptor's offset"""
+    offset = extract_value(rw, rw.operand(0), 2)
+    wanted = int_constant(rw, op.result_number + 1, offset.type)
+    return icmp(rw, "eq", offset, wanted)
 
 
 @lower(krnl.VectorTypeCastOp)

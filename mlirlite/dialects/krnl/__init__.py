@@ -37,6 +37,7 @@ from mlirlite.dialects.krnl.memory import (
     GetLinearOffsetIndexOp as GetLinearOffsetIndexOp,
     GlobalOp as GlobalOp,
     LoadOp as LoadOp,
+    MayOverwriteOp as MayOverwriteOp,
     MemcpyOp as MemcpyOp,
     MemsetOp as MemsetOp,
     OwnedOp as OwnedOp,

@@ -7,7 +7,7 @@ from mlirlite.dialects.memref import DeallocOp
 from mlirlite.ir.affine import AffineMap
 from mlirlite.ir.attribute import Attribute, Type
 from mlirlite.ir.attributes import AffineMapAttr, IntegerAttr, bool_attr, i32_attr
-from mlirlite.ir.constraints import ANY, AnyMemRef, AnyType, Constraint, Index, Int64
+from mlirlite.ir.constraints import ANY, AnyMemRef, AnyType, Bool, Constraint, Index, Int64
 from mlirlite.ir.definition import Op
 from mlirlite.ir.dense import ElementsAttr
 from mlirlite.ir.fields import Operand, OptProp, Prop, Result, VarOperand, default
@@ -310,6 +310,23 @@ class OwnedOp(Op, AllocationOp, MemoryEffects, name="krnl.owned"):
                 f"'{self.buffer.type}'"
             )
         return None
+
+
+class MayOverwriteOp(Op, name="krnl.may_overwrite", traits=(Pure,)):
+    """Whether the caller wants a result of the function in the memory of an argument: it says so by
+    the offset in the argument's descriptor, which is one more than the number of the result, and
+    else 0. No other op reads that offset.
+
+    ```mlir
+    %yes = krnl.may_overwrite %arg, 1 : memref<?xf32>
+    ```
+    """
+
+    # MLIR differs: onnx-mlir writes no results into arguments.
+    argument: Operand[AnyMemRef]
+    result_number: Prop[int]
+    yes: Result[Bool]
+    assembly_format = "$argument `,` $result_number attr-dict `:` type($argument)"
 
 
 class VectorTypeCastOp(Op, name="krnl.vector_type_cast", traits=(Pure,)):

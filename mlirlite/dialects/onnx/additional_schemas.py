@@ -42,6 +42,7 @@ def additional_schemas() -> dict[str, Schema]:
             _ints("perm"),
         ),
         _matmul_n_bits(),
+        _group_query_attention(),
     ]
     return {f"onnx.{schema.name}": schema for schema in made}
 
@@ -87,6 +88,28 @@ def _matmul_n_bits() -> Schema:
     inputs = (*made.inputs[:3], *(replace(p, option="optional") for p in made.inputs[3:]))
     types = {"T": _FLOATS, "S": _FLOATS, "Z": ("tensor(uint8)", *_FLOATS)}
     return replace(made, inputs=inputs, types=types)
+
+
+def _group_query_attention() -> Schema:
+    """com.microsoft's: the op of caches that stay in place."""
+    made = _schema(
+        "GroupQueryAttention",
+        "query:T key:T value:T past_key:T past_value:T seqlens_k:tensor(int32) "
+        "total_sequence_length:tensor(int32) cos_cache:T sin_cache:T position_ids:tensor(int64) "
+        "attention_bias:T head_sink:T",
+        "output:T present_key:T present_value:T",
+        _int("num_heads", 1),
+        _int("kv_num_heads", 1),
+        AttributeSchema("scale", "float", False, 0.0),
+        AttributeSchema("softcap", "float", False, 0.0),
+        _int("local_window_size", -1),
+        _int("do_rotary", 0),
+        _int("rotary_interleaved", 0),
+        _int("smooth_softmax", 0),
+    )
+    needed = ("query", "seqlens_k", "total_sequence_length")
+    inputs = [p if p.name in needed else replace(p, option="optional") for p in made.inputs]
+    return replace(made, inputs=tuple(inputs), types={"T": _FLOATS})
 
 
 def _schema(name: str, inputs: str, outputs: str, *attributes: AttributeSchema) -> Schema:

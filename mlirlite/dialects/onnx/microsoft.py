@@ -9,6 +9,8 @@ from dataclasses import dataclass
 
 from mlirlite.dialects.onnx.node import NODE_NAME
 from mlirlite.dialects.onnx.requirements import (
+    Broadcast,
+    Divides,
     Equal,
     Requirement,
     at_least,
@@ -340,18 +342,37 @@ def _multi_head(node: Node) -> Iterator[Requirement]:
 
 def _group_query(node: Node) -> Iterator[Requirement]:
     batch, length, total = Size(0, 0), Size(0, 1), Element(6)
+    heads, groups = node.attribute("num_heads"), node.attribute("kv_num_heads")
+    if node.rank(0) != 3 or heads <= 0 or groups <= 0:
+        return
+    parts = heads + (2 * groups if node.rank(1) is None else 0)
+    yield Divides(Integer(parts), Size(0, 2), "the number of heads and the columns of query")
+    width = Size(0, 2) // parts
     for operand in (1, 2):
-        yield from node.sized(operand, batch, length, None)
+        yield from node.sized(operand, batch, length, width * groups)
     yield Equal(Count(5), batch, "the elements of seqlens_k and the batch")
     yield Equal(Count(6), Integer(1), "the elements of total_sequence_length and of a number")
+    yield at_least(total, 0, "total_sequence_length")
     room = larger(total, node.size(3, 2))
     yield positions_within(5, room, "seqlens_k")
     for operand in (3, 4):
-        yield from node.sized(operand, batch, None, node.size(3, 2), None)
+        yield from node.sized(operand, batch, groups, node.size(3, 2), width)
     if node.rank(3) is not None:
         yield at_most(total, node.size(3, 2) + length, "total_sequence_length")
-    if node.rank(9) is not None and node.rank(7):
-        yield positions_within(9, Size(7, 0), "position_ids")
+    if node.rank(7) == 2 and node.rank(8) is not None:
+        yield at_most(Size(7, 1) * 2, width, "the turned columns")
+        yield from node.sized(8, Size(7, 0), Size(7, 1))
+    if node.rank(9) is not None:
+        yield from node.sized(9, batch, length)
+        yield positions_within(9, node.size(7, 0), "position_ids")
+    if node.rank(10) is not None:
+        yield from node.sized(10, None, None, length, None)
+        for dim, size in ((0, batch), (1, Integer(heads))):
+            what = f"the sizes of the scores and attention_bias in dimension {dim}"
+            yield Broadcast(size, Size(10, dim), what, one_way=True)
+        yield at_least(Size(10, 3), total, "the columns of attention_bias")
+    if node.rank(11) is not None:
+        yield Equal(Count(11), Integer(heads), "the elements of head_sink and the heads")
 
 
 REQUIREMENTS: dict[str, Requirements] = {

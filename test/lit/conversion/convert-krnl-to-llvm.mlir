@@ -148,6 +148,17 @@ func.func @memory(%to: memref<4x4xf32>, %from: memref<8xf32, strided<[1], offset
 
 // -----
 
+// CHECK-LABEL: func.func @may_overwrite
+// CHECK:      %[[OFFSET:.*]] = llvm.extractvalue %{{.*}}[2]
+// CHECK-NEXT: %[[ONE_MORE:.*]] = llvm.mlir.constant(3 : i64) : i64
+// CHECK-NEXT: llvm.icmp "eq" %[[OFFSET]], %[[ONE_MORE]] : i64
+func.func @may_overwrite(%m: memref<?xf32>) -> i1 {
+  %yes = krnl.may_overwrite %m, 2 : memref<?xf32>
+  return %yes : i1
+}
+
+// -----
+
 // CHECK-LABEL: func.func @format
 // CHECK-SAME: (%[[B:.*]]: memref<?xui8>, %[[D:.*]]: f64)
 // CHECK-DAG:  %[[P:.*]] = llvm.extractvalue %[[S:.*]][1]

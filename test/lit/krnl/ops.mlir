@@ -110,6 +110,8 @@ func.func @memory(%m: memref<10x10xf32>, %s: memref<f32>, %i: index, %n: index) 
   krnl.memset %m, %v {delayed = true} : memref<10x10xf32>
   // CHECK: %[[C:.*]] = arith.constant 4 : i64
   %count = arith.constant 4 : i64
+  // CHECK: krnl.may_overwrite %[[M]], 2 : memref<10x10xf32>
+  %yes = krnl.may_overwrite %m, 2 : memref<10x10xf32>
   // CHECK: "krnl.memcpy"(%[[M]], %[[S]], %[[C]], %[[I]], %[[N]]) : (memref<10x10xf32>, memref<f32>, i64, index, index) -> ()
   "krnl.memcpy"(%m, %s, %count, %i, %n) : (memref<10x10xf32>, memref<f32>, i64, index, index) -> ()
   // CHECK: "krnl.global"() <{alignment = 16 : i64, name = "constant_0", offset = 8 : i64, shape = [2], value = dense<[1, 2]> : tensor<2xi64>}> : () -> memref<2xi64>

@@ -13,6 +13,7 @@ from typing import Any
 from mlirlite.conversion.onnx_to_krnl.emit.boxes import constant_text
 from mlirlite.conversion.onnx_to_krnl.emit.buffer import Buffer
 from mlirlite.conversion.onnx_to_krnl.emit.builder import KrnlBuilder
+from mlirlite.conversion.onnx_to_krnl.emit.in_place import grown
 from mlirlite.conversion.onnx_to_krnl.emit.index import Ix, product
 from mlirlite.conversion.onnx_to_krnl.emit.scalar import Scalar
 from mlirlite.conversion.onnx_to_krnl.emit.table import kernel
@@ -166,7 +167,7 @@ def tensor_scatter(b: KrnlBuilder) -> Any:
     axis = b.attr("axis", -2)
     axis += past.rank if axis < 0 else 0
     circular = b.attr("mode", "linear") == "circular"
-    out = copy(b, past)
+    out = grown(b, 0, 0, past.shape, axis)
     size = past.shape[axis]
     with b.loops(*update.shape) as i:
         at = list(i)

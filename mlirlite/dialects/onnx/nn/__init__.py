@@ -14,6 +14,7 @@ from mlirlite.dialects.onnx.nn.conv import (
     DeformConv as DeformConv,
     Im2Col as Im2Col,
 )
+from mlirlite.dialects.onnx.nn.grouped import GroupQueryAttention as GroupQueryAttention
 from mlirlite.dialects.onnx.nn.normalization import (
     BatchNormalization as BatchNormalization,
     ChannelNormalization as ChannelNormalization,

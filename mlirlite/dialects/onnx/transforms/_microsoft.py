@@ -53,7 +53,7 @@ def microsoft_operator(op: onnx.CustomOp, rw: Rewriter) -> bool | None:
     reason = why_kept(op)
     if reason:
         return rw.fail(reason)
-    if name in REQUIREMENTS:
+    if name in REQUIREMENTS and name not in _CHECKED_BY_THE_OP:
         _require(op, name, rw)
     found = build(op, rw)
     values = [found] if isinstance(found, Value) else list(found)
@@ -320,6 +320,9 @@ def _embed_layer_normalization(op: Operation, rw: Rewriter) -> Sequence[Value]:
 def _integer(rw: Rewriter, value: int) -> Value:
     return constant(rw, DenseElementsAttr.of(RankedTensorType((), I64), value))
 
+
+_CHECKED_BY_THE_OP = ("GroupQueryAttention",)
+"""Operators that become an op with the same requirements."""
 
 _RULES: dict[str, Decomposition] = {
     "Gelu": (_always, _gelu, (0,)),

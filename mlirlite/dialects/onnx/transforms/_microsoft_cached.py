@@ -3,13 +3,12 @@
 from __future__ import annotations
 
 from collections.abc import Sequence
-from itertools import pairwise
-from math import sqrt
-from typing import Any
 
 from mlirlite.dialects import onnx
+from mlirlite.dialects.onnx.microsoft import SIGNATURES
+from mlirlite.dialects.onnx.node import NODE_NAME
 from mlirlite.dialects.onnx.shapes import rank_of, shape_of
-from mlirlite.dialects.onnx.transforms._build import constant, integers, nothing, scalar
+from mlirlite.dialects.onnx.transforms._build import constant, integers, nothing
 from mlirlite.dialects.onnx.transforms._microsoft_build import (
     Decomposition,
     Refused,
@@ -20,7 +19,7 @@ from mlirlite.dialects.onnx.transforms._microsoft_build import (
 )
 from mlirlite.ir.dense import DenseElementsAttr
 from mlirlite.ir.operation import Operation
-from mlirlite.ir.types import DYNAMIC, I64, RankedTensorType, element_type_of
+from mlirlite.ir.types import DYNAMIC, I64, RankedTensorType
 from mlirlite.ir.values import Value
 from mlirlite.rewriting.rewriter import Rewriter
 
@@ -145,125 +144,23 @@ def _check_group(op: Operation) -> None:
 
 
 def _group_query(op: Operation, rw: Rewriter) -> Sequence[Value]:
-    """(query, key, value, past key, past value, last places, total length, cosines, sines, places,
-    bias of the scores, sinks of the heads)"""
-    heads, groups = attribute(op, "num_heads", 1), attribute(op, "kv_num_heads", 1)
-    q, k, v = _query_key_value(op, heads, groups, rw)
-    width = (shape_of(q) or (0,))[-1]
-    length = _size(q, 2, rw)
-    total = built(rw, onnx.CastOp(op.operands[6], to=I64))
-    total = built(rw, onnx.ReshapeOp(total, integers(rw, [])))
-    last = built(rw, onnx.CastOp(op.operands[5], to=I64))
-    last = built(rw, onnx.ReshapeOp(last, integers(rw, [-1])))
-    # At first nothing is cached, although padded sequences end before the others.
-    after = built(rw, onnx.SubOp(built(rw, onnx.AddOp(last, _number(rw, 1))), length))
-    is_first = built(rw, onnx.EqualOp(length, total))
-    start = built(rw, onnx.WhereOp(is_first, _number(rw, 0), after))
-    starts = built(rw, onnx.UnsqueezeOp(start, integers(rw, [1])))
-    places = built(rw, onnx.AddOp(starts, _count(length, rw)))
-    if attribute(op, "do_rotary", 0):
-        turn = operand(op, 9) or places
-        interleaved = bool(attribute(op, "rotary_interleaved", 0))
-        cos, sin = op.operands[7:9]
-        q, k = (_rotated(x, cos, sin, turn, interleaved, rw) for x in (q, k))
-    keys, values = (_with_past(operand(op, i), x, start, total, rw) for i, x in ((3, k), (4, v)))
-    scores = _scores(
-        op, q, keys, (heads, groups), attribute(op, "scale", 0.0) or 1 / sqrt(width), rw
+    """The op of the same name, which is computed as a whole."""
+    names = SIGNATURES["GroupQueryAttention"].names
+    operands = [operand(op, i) for i in range(len(names))]
+    made = onnx.GroupQueryAttentionOp(
+        *[nothing(rw) if x is None else x for x in operands],
+        num_heads=attribute(op, "num_heads", 1),
+        kv_num_heads=attribute(op, "kv_num_heads", 1),
+        scale=attribute(op, "scale", 0.0),
+        softcap=attribute(op, "softcap", 0.0),
+        local_window_size=attribute(op, "local_window_size", -1),
+        do_rotary=attribute(op, "do_rotary", 0),
+        rotary_interleaved=attribute(op, "rotary_interleaved", 0),
+        smooth_softmax=attribute(op, "smooth_softmax", 0),
     )
-    mask = _mask(places, _size(keys, 2, rw), attribute(op, "local_window_size", -1), rw)
-    lowest = scalar(rw, -1e4 if _bits(scores) < 32 else -1e30, scores)
-    scores = built(rw, onnx.WhereOp(mask, scores, lowest))
-    weights = _by_group(_weights(op, scores, heads, rw), groups, rw)
-    spread = built(rw, onnx.UnsqueezeOp(values, integers(rw, [2])))
-    found = built(rw, onnx.MatMulOp(weights, spread))
-    return _merged(_by_head(found, heads, rw), rw), keys, values
-
-
-def _bits(value: Value) -> int:
-    element: Any = element_type_of(value.type)
-    return int(element.width)
-
-
-def _query_key_value(
-    op: Operation, heads: int, groups: int, rw: Rewriter
-) -> tuple[Value, Value, Value]:
-    """Each in heads; where key and value are absent, they are the last columns of the query."""
-    q, k, v = op.operands[0], operand(op, 1), operand(op, 2)
-    if k is None or v is None:
-        width = (shape_of(q) or (0,))[-1] // (heads + 2 * groups)
-        ends = [0, heads * width, (heads + groups) * width, (heads + 2 * groups) * width]
-        q, k, v = (_part(q, a, b, rw) for a, b in pairwise(ends))
-    return split_heads(q, heads, rw), split_heads(k, groups, rw), split_heads(v, groups, rw)
-
-
-def _with_past(past: Value | None, x: Value, start: Value, total: Value, rw: Rewriter) -> Value:
-    """The cache with the new rows from `start` on, of `total` rows or as many as fit."""
-    if past is None:
-        return x
-    there = _size(past, 2, rw)
-    more = built(rw, onnx.MaxOp([built(rw, onnx.SubOp(total, there)), _number(rw, 0)]))
-    zeros, end = integers(rw, [0] * 6), integers(rw, [0])
-    amounts = built(rw, onnx.UnsqueezeOp(more, integers(rw, [0])))
-    pads = built(rw, onnx.ConcatOp([zeros, amounts, end], axis=0))
-    room = built(rw, onnx.PadOp(past, pads, nothing(rw), nothing(rw)))
-    return built(rw, onnx.TensorScatterOp(room, x, start, axis=2))
-
-
-def _by_group(x: Value, groups: int, rw: Rewriter) -> Value:
-    """(batch, heads, rows, columns) -> (batch, groups, heads of each, rows, columns)"""
-    shape = built(rw, onnx.ShapeOp(x, start=2))
-    sizes = built(rw, onnx.ConcatOp([integers(rw, [0, groups, -1]), shape], axis=0))
-    return built(rw, onnx.ReshapeOp(x, sizes))
-
-
-def _by_head(x: Value, heads: int, rw: Rewriter) -> Value:
-    shape = built(rw, onnx.ShapeOp(x, start=3))
-    sizes = built(rw, onnx.ConcatOp([integers(rw, [0, heads]), shape], axis=0))
-    return built(rw, onnx.ReshapeOp(x, sizes))
-
-
-def _scores(
-    op: Operation, q: Value, keys: Value, counts: tuple[int, int], scale: float, rw: Rewriter
-) -> Value:
-    heads, groups = counts
-    transposed = built(rw, onnx.TransposeOp(keys, perm=[0, 1, 3, 2]))
-    spread = built(rw, onnx.UnsqueezeOp(transposed, integers(rw, [2])))
-    scores = built(rw, onnx.MatMulOp(_by_group(q, groups, rw), spread))
-    scores = _by_head(scores, heads, rw)
-    scores = built(rw, onnx.MulOp(scores, scalar(rw, scale, scores)))
-    cap = attribute(op, "softcap", 0.0)
-    if cap:
-        small = built(rw, onnx.DivOp(scores, scalar(rw, cap, scores)))
-        scores = built(rw, onnx.MulOp(built(rw, onnx.TanhOp(small)), scalar(rw, cap, scores)))
-    bias = operand(op, 10)
-    return scores if bias is None else built(rw, onnx.AddOp(scores, bias))
-
-
-def _weights(op: Operation, scores: Value, heads: int, rw: Rewriter) -> Value:
-    """Softmax of the scores; a sink is a further score without a value."""
-    sink = operand(op, 11)
-    if sink is not None:
-        column = built(rw, onnx.ReshapeOp(sink, integers(rw, [1, heads, 1, 1])))
-    elif attribute(op, "smooth_softmax", 0) > 0:
-        column = scalar(rw, 0.0, scores)
-    else:
-        return built(rw, onnx.SoftmaxOp(scores, axis=-1))
-    rows = built(rw, onnx.ShapeOp(scores, start=0, end=3))
-    size = built(rw, onnx.ConcatOp([rows, integers(rw, [1])], axis=0))
-    sinks = built(rw, onnx.ExpandOp(column, size))
-    weights = built(rw, onnx.SoftmaxOp(built(rw, onnx.ConcatOp([scores, sinks], axis=-1)), axis=-1))
-    return _part(weights, 0, -1, rw)
-
-
-def _mask(places: Value, total: Value, window: int, rw: Rewriter) -> Value:
-    """The mask of each position: itself, and earlier ones within the window."""
-    rows = built(rw, onnx.UnsqueezeOp(places, integers(rw, [1, 3])))
-    columns = _count(total, rw)
-    seen = built(rw, onnx.LessOrEqualOp(columns, rows))
-    if window < 0:
-        return seen
-    first = built(rw, onnx.SubOp(rows, _number(rw, window)))
-    return built(rw, onnx.AndOp(seen, built(rw, onnx.GreaterOp(columns, first))))
+    if NODE_NAME in op.attributes:
+        made.attributes[NODE_NAME] = op.attributes[NODE_NAME]
+    return list(rw.insert(made).results)
 
 
 CACHED: dict[str, Decomposition] = {

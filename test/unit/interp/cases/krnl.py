@@ -117,6 +117,15 @@ CASES = [
         {0: [7, 7, 7, 2, 3, 7]},
     ),
     Case(
+        "krnl.may_overwrite: no caller of the interpreter wants it",
+        """func.func @main(%m: memref<6xf32>) -> i1 {
+          %yes = krnl.may_overwrite %m, 0 : memref<6xf32>
+          return %yes : i1
+        }""",
+        [[0] * 6],
+        [0],
+    ),
+    Case(
         "krnl.matmul on tile buffers",
         """func.func @main(%A: memref<3x5xf32>, %B: memref<5x3xf32>, %C: memref<3x3xf32>) {
           %z = arith.constant 0.0 : f32
