@@ -246,9 +246,10 @@ def measure(name: str, layers: int, level: int, rows: int, before: int, rounds: 
 
 
 _LOAD = """
-import sys, time
+import os, sys, time
 sys.path.insert(0, {folder!r})
 import llm
+os.environ["MLIRLITE_CACHE"] = "on"
 import mlirlite, onnxruntime
 
 def resident(word):
@@ -269,8 +270,9 @@ print(loaded, resident("VmRSS") - before - small, resident("VmHWM") - before)
 
 
 def load(name: str, layers: int, level: int) -> list[tuple[float, ...]]:
-    """For each engine: seconds of processor time to load a model from a file, in a process of its
-    own, with a cache that has it; megabytes that are resident then, and the most while it loads."""
+    """For each engine: seconds of processor time to load a model from a file in a process of its
+    own, megabytes that are resident after a run, and the most so far; then seconds and the most
+    megabytes for the first process, which compiles the model."""
     import subprocess
     import tempfile
 
@@ -282,9 +284,14 @@ def load(name: str, layers: int, level: int) -> list[tuple[float, ...]]:
             words = {"name": name, "engine": engine, "path": path, "layers": layers}
             code = _LOAD.format(folder=str(Path(__file__).parent), **words)
             command = [sys.executable, "-c", code]
+            rows: list[list[float]] = []
             for _ in range(2):  # the first one compiles
-                done = subprocess.run(command, capture_output=True, text=True, check=True)
-            found.append(tuple(map(float, done.stdout.split())))
+                variables = {**os.environ, "MLIRLITE_CACHE_DIR": folder}
+                done = subprocess.run(
+                    command, capture_output=True, text=True, check=True, env=variables
+                )
+                rows.append([float(word) for word in done.stdout.split()])
+            found.append((rows[1][0], rows[1][1], rows[1][2], rows[0][0], rows[0][2]))
     return found
 
 
@@ -314,7 +321,7 @@ def main() -> int:
         for name in a.models.split(","):
             size = packed_megabytes(SHAPES[name], a.layers)
             for engine, row in zip(ENGINES, load(name, a.layers, 4), strict=True):
-                shown = f"{row[0]:.1f} | {row[1]:.0f} | {row[2]:.0f}"
+                shown = f"{row[0]:.1f} | {row[1]:.0f} | {row[2]:.0f} | {row[3]:.1f} | {row[4]:.0f}"
                 print(f"| {name} | {a.layers} | {size:.0f} | {engine} | {shown} |", flush=True)
         return 0
 
