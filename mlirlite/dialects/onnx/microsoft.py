@@ -167,6 +167,10 @@ SIGNATURES: dict[str, Signature] = {
     ),
     "FusedMatMul": Signature("A B", _BATCHED),
     "Gelu": Signature("X"),
+    "GatherBlockQuantized": Signature(
+        "data:int indices:int scales zero_points?:int",
+        "bits:int block_size:int gather_axis:int quantize_axis:int",
+    ),
     "GroupQueryAttention": Signature(
         "query key? value? past_key? past_value? seqlens_k:int total_sequence_length:int "
         "cos_cache? sin_cache? position_ids?:int attention_bias? head_sink?",

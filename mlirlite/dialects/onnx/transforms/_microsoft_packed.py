@@ -1,4 +1,4 @@
-"""Products of com.microsoft with weights of few bits: they stay packed."""
+"""Operators of com.microsoft with weights of few bits: they stay packed."""
 
 from __future__ import annotations
 
@@ -8,6 +8,7 @@ from mlirlite.dialects import onnx
 from mlirlite.dialects.onnx.constants import array_of
 from mlirlite.dialects.onnx.evaluate import elements_from
 from mlirlite.dialects.onnx.packed_weights import Blocks, packed, unpacked
+from mlirlite.dialects.onnx.shapes import rank_of, shape_of
 from mlirlite.dialects.onnx.transforms._build import array_like, constant, integers, nothing
 from mlirlite.dialects.onnx.transforms._microsoft_build import (
     Decomposition,
@@ -16,12 +17,14 @@ from mlirlite.dialects.onnx.transforms._microsoft_build import (
     built,
     operand,
 )
-from mlirlite.ir.dense import numpy_dtype
+from mlirlite.ir.dense import DenseElementsAttr, numpy_dtype
 from mlirlite.ir.operation import Operation
-from mlirlite.ir.types import RankedTensorType, element_type_of
+from mlirlite.ir.types import IntegerType, RankedTensorType, Signedness, element_type_of
 from mlirlite.ir.values import Value
 from mlirlite.rewriting.rewriter import Rewriter
 from mlirlite.support.diagnostics import DiagnosticError
+
+UI8 = IntegerType(8, Signedness.UNSIGNED)
 
 
 def _blocks(op: Operation) -> Blocks:
@@ -131,4 +134,76 @@ def _unpacked_groups(op: Operation, rw: Rewriter) -> Value:
     return product if summand is None else built(rw, onnx.AddOp(product, summand))
 
 
-PACKED: dict[str, Decomposition] = {"MatMulNBits": (_check, _matmul_n_bits, (0,))}
+def _check_gather(op: Operation) -> None:
+    data, scales = (shape_of(op.operands[i]) for i in (0, 2))
+    if data is None or scales is None or rank_of(op.operands[1]) is None:
+        raise Refused("the ranks are not known")
+    gathered, quantized = (attribute(op, f"{n}_axis", d) for n, d in _AXES)
+    rank, bits, size = len(data), attribute(op, "bits", 4), attribute(op, "block_size", 128)
+    if not all(-rank <= axis < rank for axis in (gathered, quantized)):
+        raise Refused("an axis is not one of the data")
+    if gathered % rank == quantized % rank:
+        raise Refused("blocks lie along the axis of the indices")
+    if size < 16 or size & size - 1:
+        raise Refused("block_size is not a power of two from 16 on")
+    if element_type_of(op.operands[0].type) is not UI8:
+        if bits != 4:
+            raise Refused("numbers of 4 bits have another number of bits")
+    elif bits not in (4, 8) or gathered % rank or quantized % rank != rank - 1:
+        raise Refused("bytes hold neither 4 nor 8 bits, or not in rows")
+
+
+def _gather_block_quantized(op: Operation, rw: Rewriter) -> Value:
+    """Rows of numbers, scales and zero points are taken, and only they are dequantized."""
+    indices, bits = op.operands[1], attribute(op, "bits", 4)
+    rank = rank_of(op.operands[0]) or 0
+    gathered, axis = (attribute(op, f"{n}_axis", d) % rank for n, d in _AXES)
+    data, scales, zeros = (
+        None if x is None else built(rw, onnx.GatherOp(x, indices, axis=gathered))
+        for x in (operand(op, i) for i in (0, 2, 3))
+    )
+    assert data is not None  # they have been checked
+    assert scales is not None
+    if element_type_of(data.type) is UI8:
+        if zeros is None:
+            shape = built(rw, onnx.ShapeOp(scales))
+            point = DenseElementsAttr.of(RankedTensorType((1,), UI8), 1 << bits - 1)
+            zeros = built(rw, onnx.ConstantOfShapeOp(shape, value=point))
+        elif bits == 4:
+            end = built(rw, onnx.ShapeOp(scales, start=-1))
+            bounds = integers(rw, [0]), end, integers(rw, [-1]), integers(rw, [1])
+            zeros = built(rw, onnx.SliceOp(_nibbles(zeros, rw), *bounds))
+        data = _nibbles(data, rw) if bits == 4 else data
+    more = (rank_of(indices) or 0) - 1 if axis > gathered else 0
+    made = onnx.DequantizeLinearOp(
+        data,
+        scales,
+        nothing(rw) if zeros is None else zeros,
+        axis=axis + more,
+        block_size=attribute(op, "block_size", 128),
+    )
+    return built(rw, made)
+
+
+def _nibbles(x: Value, rw: Rewriter) -> Value:
+    """The numbers of 4 bits that bytes hold, the lower one first."""
+    low = built(rw, onnx.BitwiseAndOp(x, _byte(15, rw)))
+    high = built(rw, onnx.BitShiftOp(x, _byte(4, rw), direction="RIGHT"))
+    last = integers(rw, [-1])
+    pair = [built(rw, onnx.UnsqueezeOp(v, last)) for v in (low, high)]
+    together = built(rw, onnx.ConcatOp(pair, axis=-1))
+    rank = rank_of(x) or 0
+    return built(rw, onnx.ReshapeOp(together, integers(rw, [*[0] * (rank - 1), -1])))
+
+
+def _byte(number: int, rw: Rewriter) -> Value:
+    return constant(rw, DenseElementsAttr.of(RankedTensorType((), UI8), number))
+
+
+_AXES = (("gather", 0), ("quantize", 1))
+"""Which axes there are, and what they are by default."""
+
+PACKED: dict[str, Decomposition] = {
+    "MatMulNBits": (_check, _matmul_n_bits, (0,)),
+    "GatherBlockQuantized": (_check_gather, _gather_block_quantized, (0,)),
+}
