@@ -32,9 +32,10 @@ class QuantizeArguments(ModelArguments):
     batches: int = option("number of random batches if there is no --data", "n", default=8)
     seed: int = option("seed of the random batches", "n", default=0, least=0)
     method: str = option(
-        "ranges: the least and largest numbers, or percentiles of each batch",
-        "minmax|percentile",
-        default="minmax",
+        "ranges: the least and largest numbers (minmax), or percentiles of each batch; for "
+        "--weights: rounded in the range of a block (rtn), or in one with smaller errors (hqq)",
+        "minmax|percentile|rtn|hqq",
+        default="",
     )
     percentile: float = option("for --method=percentile", "p", default=99.99)
     activations: str = option("the type between operators", "ui8|i8", default="ui8")
@@ -89,7 +90,7 @@ def main(arguments: QuantizeArguments, streams: Streams) -> int:
         module = quantize(
             module_of(arguments)[0],
             batches,
-            method=arguments.method,
+            method=arguments.method or "minmax",
             percentile=arguments.percentile,
             activations=arguments.activations,
             step=progress,
@@ -112,7 +113,11 @@ def _weights(arguments: QuantizeArguments, streams: Streams) -> int:
     try:
         progress("read")
         module, layers = quantize_weights(
-            module_of(arguments)[0], arguments.weights, arguments.block, arguments.symmetric
+            module_of(arguments)[0],
+            arguments.weights,
+            arguments.block,
+            arguments.symmetric,
+            arguments.method or "rtn",
         )
         progress("write")
         _write(module, arguments.output, streams)

@@ -11,6 +11,7 @@ import onnxruntime
 import pytest
 
 import mlirlite
+from mlirlite.dialects.onnx.transforms.quantize_weights_onnx import rounded
 from mlirlite.driver.quantize import main
 
 pytestmark = pytest.mark.processor
@@ -81,3 +82,37 @@ def test_wrong_options(model: Path, tmp_path: Path) -> None:
         assert code == 1
         assert text in told
         assert not (tmp_path / "no.onnx").exists()
+
+
+@pytest.mark.parametrize("symmetric", [False, True])
+@pytest.mark.parametrize("bits", [4, 8])
+def test_half_quadratic_errors_are_smaller(symmetric: bool, bits: int) -> None:
+    """In sum, in mean squares, and in no block larger by the measure that it minimizes."""
+    rows = RNG.laplace(size=(40, 200)).astype(np.float32)
+    rows[3, :32], rows[4] = 0, 1e-30
+    costs, squares = [], []
+    for method in ("rtn", "hqq"):
+        numbers, scales, zeros = rounded(np, rows, bits, 32, symmetric, method)
+        low, high = (-(1 << bits - 1), (1 << bits - 1) - 1) if symmetric else (0, (1 << bits) - 1)
+        for integers in (numbers, *([] if zeros is None else [zeros])):
+            assert (integers == np.round(integers)).all()
+            assert integers.min() >= low
+            assert integers.max() <= high
+        points = 0 if zeros is None else np.repeat(zeros, 32, 1)[:, :200]
+        back = (numbers - points) * np.repeat(scales, 32, 1)[:, :200]
+        error = np.pad(np.abs(back - rows).astype(np.float64), [(0, 0), (0, 24)])
+        costs.append((error**0.7).reshape(40, 7, 32).sum(-1))
+        squares.append(np.square(error).sum())
+    assert (costs[1] <= costs[0] * (1 + 1e-5)).all()
+    assert costs[1].sum() < (0.985 if bits == 4 else 1) * costs[0].sum()
+    assert squares[1] < squares[0]
+
+
+def test_another_method_is_an_error(model: Path, tmp_path: Path) -> None:
+    for option, message in (
+        ("--weights=int4", "unknown method 'hqs'; did you mean 'hqq'?"),
+        ("-q", "unknown method 'hqs'"),
+    ):
+        code, _, told = run(model, option, "--method=hqs", "-q", "-o", tmp_path / "x.onnx")
+        assert code == 1
+        assert message in told

@@ -13,6 +13,7 @@ from mlirlite.dialects.onnx.evaluate import elements_from
 from mlirlite.dialects.onnx.packed_weights import LEAST_BLOCK, Blocks
 from mlirlite.dialects.onnx.shapes import element_of
 from mlirlite.dialects.onnx.transforms._build import array_like, constant, nothing
+from mlirlite.dialects.onnx.transforms._half_quadratic import refined
 from mlirlite.ir.dense import numpy_dtype
 from mlirlite.ir.labels import node_name
 from mlirlite.ir.operation import Operation
@@ -24,6 +25,8 @@ from mlirlite.support.tuning import Fixed
 
 WEIGHTS: Fixed[dict[str, int]] = {"int4": 4, "int8": 8}
 """Names of types, and their bits."""
+METHODS = ("rtn", "hqq")
+"""Rounding in the range of a block, or in one with smaller errors."""
 USUAL_BLOCK: Fixed[int] = 32
 """Numbers that share a scale, as most models have it."""
 
@@ -48,6 +51,7 @@ def quantize_weights_onnx(
     weights: str = "int4",
     block: int = USUAL_BLOCK,
     symmetric: bool = False,
+    method: str = "rtn",
 ) -> None:
     """Quantize the constant weights of MatMul and Gemm, in blocks of a column with a scale each.
 
@@ -57,14 +61,23 @@ def quantize_weights_onnx(
     weights: the type, int4 or int8
     block: how many numbers share a scale: a power of two from 16 on
     symmetric: no zero points
+    method: rtn rounds in the range of a block, hqq looks for a range with smaller errors
     """
-    state.count("products", len(quantize_products(op, weights, block, symmetric)))
+    state.count("products", len(quantize_products(op, weights, block, symmetric, method)))
 
 
 def quantize_products(
-    module: Operation, weights: str = "int4", block: int = USUAL_BLOCK, symmetric: bool = False
+    module: Operation,
+    weights: str = "int4",
+    block: int = USUAL_BLOCK,
+    symmetric: bool = False,
+    method: str = "rtn",
 ) -> list[Layer]:
-    """What the pass does; returns the products. DiagnosticError for another type or block."""
+    """What the pass does; returns the products. DiagnosticError for another type, block or
+    method."""
+    if method not in METHODS:
+        near = did_you_mean(method, METHODS)
+        raise DiagnosticError(f"unknown method '{method}'{near}; expected {' or '.join(METHODS)}")
     if weights not in WEIGHTS:
         near = did_you_mean(weights, WEIGHTS)
         raise DiagnosticError(f"unknown type '{weights}'{near}; expected {' or '.join(WEIGHTS)}")
@@ -73,11 +86,22 @@ def quantize_products(
         raise DiagnosticError(
             f"expected blocks of a power of two from {LEAST_BLOCK} on, found {block}"
         )
-    found = [_quantized(op, bits, block, symmetric) for op in list(module.walk())]
+    form = _Form(bits, block, symmetric, method)
+    found = [_quantized(op, form) for op in list(module.walk())]
     return [layer for layer in found if layer is not None]
 
 
-def _quantized(op: Operation, bits: int, block: int, symmetric: bool) -> Layer | None:
+class _Form(NamedTuple):
+    """How numbers are rounded."""
+
+    bits: int
+    block: int
+    symmetric: bool
+    method: str
+
+
+def _quantized(op: Operation, form: _Form) -> Layer | None:
+    bits, block, symmetric, _ = form
     if not isinstance(op, (onnx.MatMulOp, onnx.GemmOp)) or op.parent is None:
         return None
     right = op.operands[1]
@@ -89,7 +113,7 @@ def _quantized(op: Operation, bits: int, block: int, symmetric: bool) -> Layer |
         return None
     import numpy as np
 
-    numbers, scales, zeros = rounded(np, given if transposed else given.T, bits, block, symmetric)
+    numbers, scales, zeros = rounded(np, given if transposed else given.T, *form)
     back = numbers - (0 if zeros is None else np.repeat(zeros, block, 1)[:, : numbers.shape[1]])
     exact = given if transposed else given.T
     error = back * np.repeat(scales, block, 1)[:, : numbers.shape[1]] - exact
@@ -126,7 +150,9 @@ def _quantized(op: Operation, bits: int, block: int, symmetric: bool) -> Layer |
     )
 
 
-def rounded(np: Any, rows: Any, bits: int, block: int, symmetric: bool) -> tuple[Any, Any, Any]:
+def rounded(
+    np: Any, rows: Any, bits: int, block: int, symmetric: bool, method: str = "rtn"
+) -> tuple[Any, Any, Any]:
     """Rows in blocks, each rounded to the nearest of this many numbers: the numbers, the scales and
     the zero points (None if symmetric) as f32; `number = (integer - zero) * scale`."""
     count = -(-rows.shape[1] // block)
@@ -147,5 +173,7 @@ def rounded(np: Any, rows: Any, bits: int, block: int, symmetric: bool) -> tuple
     numbers = np.round(parts / scales[..., None])
     if zeros is not None:
         numbers = numbers + zeros[..., None]
-    numbers = np.clip(numbers, least, most).reshape(len(rows), -1)[:, : rows.shape[1]]
-    return numbers, scales, zeros
+    numbers = np.clip(numbers, least, most)
+    if method == "hqq":
+        numbers, scales, zeros = refined(np, parts, scales, zeros, (least, most))
+    return numbers.reshape(len(rows), -1)[:, : rows.shape[1]], scales, zeros
