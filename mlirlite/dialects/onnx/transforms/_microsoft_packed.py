@@ -144,7 +144,7 @@ def _check_gather(op: Operation) -> None:
         raise Refused("an axis is not one of the data")
     if gathered % rank == quantized % rank:
         raise Refused("blocks lie along the axis of the indices")
-    if size < 16 or size & size - 1:
+    if not Blocks(1, 1, bits, size).is_valid:
         raise Refused("block_size is not a power of two from 16 on")
     if element_type_of(op.operands[0].type) is not UI8:
         if bits != 4:
