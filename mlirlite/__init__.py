@@ -25,6 +25,7 @@ if TYPE_CHECKING:
     from mlirlite.ir.builder import Builder, build
     from mlirlite.ir.context import Context
     from mlirlite.ods import load_dialect
+    from mlirlite.ods.drr import load_patterns
     from mlirlite.parser import parse_attribute, parse_type
     from mlirlite.passes.manager import PassManager
     from mlirlite.printer import print_op
@@ -54,6 +55,7 @@ __all__ = [
     "interpret",
     "load",
     "load_dialect",
+    "load_patterns",
     "parse",
     "parse_attribute",
     "parse_type",
@@ -79,6 +81,7 @@ _HOMES = {
     "interpret": "mlirlite.interp.function",
     "load": "mlirlite.runtime.library",
     "load_dialect": "mlirlite.ods",
+    "load_patterns": "mlirlite.ods.drr",
     "parse": "mlirlite.tasks",
     "parse_attribute": "mlirlite.parser",
     "parse_type": "mlirlite.parser",

@@ -18,6 +18,9 @@ class TblgenArguments(Arguments):
     define: tuple[str, ...] = several("define a macro of the preprocessor", "name", name="D")
     dump_json: bool = flag("print the records as JSON")
     print_records: bool = flag("print classes and records as text (the default)")
+    list_patterns: bool = flag(
+        "print each rewrite pattern: its equation and benefit, or what of it is not known"
+    )
     output: str | None = OUTPUT
 
 
@@ -39,6 +42,13 @@ def main(arguments: TblgenArguments, streams: Streams) -> int:
     from mlirlite.tablegen.dump import json_text, records_text
 
     path = arguments.only("file")
+    if arguments.list_patterns:
+        from mlirlite.ods.drr import load_patterns
+
+        lines = load_patterns(path, None, arguments.include).describe()
+        with output_file(arguments.output, streams) as stream:
+            stream.write("".join(f"{line}\n" for line in lines))
+        return OK
     if arguments.dump_json and arguments.print_records:
         raise UsageError("--dump-json and --print-records exclude each other")
     if path == "-":

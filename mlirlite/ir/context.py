@@ -57,6 +57,8 @@ class Context:
         self._ops: dict[str, type[Op] | None] = {}
         self.plugin_modules: list[ModuleType] = []
         """The plugins themselves; the pass registry finds their passes here."""
+        self.td_folders: tuple[str, ...] = ()
+        """Where files that .td files include are looked for."""
 
     def available(self) -> list[str]:
         """Names of all dialects that can be used, loaded or not."""

@@ -2,6 +2,8 @@
 
 from __future__ import annotations
 
+from collections.abc import Sequence
+
 from mlirlite.ir.attribute import Attribute
 from mlirlite.support.source import SourceSpan
 
@@ -76,6 +78,23 @@ class FusedLoc(Location):
 
 
 UNKNOWN = UnknownLoc()
+
+
+def fused(locations: Sequence[Location], metadata: Attribute | None = None) -> Location:
+    """A fused location, flattened as upstream does: without duplicates and unknowns; a single
+    location is not fused."""
+    flat: dict[Location, None] = {}
+    for location in locations:
+        if isinstance(location, FusedLoc) and location.metadata is metadata:
+            flat.update(dict.fromkeys(location.locations))
+        elif location is not UNKNOWN:
+            flat[location] = None
+    if metadata is None:
+        if not flat:
+            return UNKNOWN
+        if len(flat) == 1:
+            return next(iter(flat))
+    return FusedLoc(tuple(flat) or (UNKNOWN,), metadata)
 
 
 def location_of_span(span: SourceSpan) -> FileLineColRange:

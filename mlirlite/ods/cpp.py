@@ -6,14 +6,24 @@ raises `Unknown`, so no predicate holds by accident."""
 from __future__ import annotations
 
 import re
-from collections.abc import Callable
+from collections.abc import Callable, Collection
 from typing import Any, Protocol
 
+from mlirlite.ods.cpp_parts import (
+    Compiled,
+    Environment,
+    called,
+    either,
+    field_names,
+    indexed,
+    joined,
+    maker_of,
+    member,
+    run,
+    truth,
+)
 from mlirlite.ods.making import CONTEXT, METHODS as MAKING, made, maker
 from mlirlite.ods.meaning import CLASSES, FUNCTIONS, METHODS, TEMPLATES
-
-Environment = dict[str, Any]
-Compiled = Callable[[Environment], Any]
 
 
 class Unknown(Exception):
@@ -31,7 +41,8 @@ _CASTS = frozenset(
         *("isa_and_nonnull", "isa_and_present", "dyn_cast_or_null", "dyn_cast_if_present"),
     )
 )
-_LISTS = frozenset(("ArrayRef", "SmallVector"))
+_LISTS = frozenset(("ArrayRef", "SmallVector", "ValueRange", "TypeRange"))
+_NOTHING = frozenset(("Attribute", "Type", "Value"))
 _GETTER = re.compile(r"get[A-Z]\w*")
 _LEVELS = (
     ("||",),
@@ -44,29 +55,6 @@ _LEVELS = (
     ("+", "-"),
     ("*", "/", "%"),
 )
-_BINARY: dict[str, Callable[[Any, Any], Any]] = {
-    "==": lambda a, b: _same(a, b),
-    "!=": lambda a, b: not _same(a, b),
-    "<": lambda a, b: a < b,
-    ">": lambda a, b: a > b,
-    "<=": lambda a, b: a <= b,
-    ">=": lambda a, b: a >= b,
-    "+": lambda a, b: a + b,
-    "-": lambda a, b: a - b,
-    "*": lambda a, b: a * b,
-    "/": lambda a, b: a // b,
-    "%": lambda a, b: a % b,
-    "|": lambda a, b: a | b,
-    "&": lambda a, b: a & b,
-    "<<": lambda a, b: a << b,
-}
-
-
-def _same(a: Any, b: Any) -> bool:
-    """Whether values are equal; shapes are lists or tuples."""
-    if isinstance(a, tuple | list) and isinstance(b, tuple | list):
-        return list(a) == list(b)
-    return a is b or bool(a == b)
 
 
 class Names(Protocol):
@@ -87,11 +75,15 @@ class Names(Protocol):
     def case(self, cpp: str) -> Any:
         """The case of an enum `dialect::Enum::Case`; None if it is not known."""
 
+    def creator(self, cpp: str) -> Callable[..., Any] | None:
+        """What `X::create(builder, location, …)` does; None if no op may be created here."""
 
-def compiled(text: str, classes: Names) -> Compiled:
+
+def compiled(text: str, classes: Names, variables: Collection[str] | None = None) -> Compiled:
     """A function that evaluates an expression. `classes` knows a dialect's names. Unknown if the
-    text has a name that is not known."""
-    reader = _Reader(text, classes)
+    text has a name that is not known; `variables` are those that its environments have, None if
+    each use finds out."""
+    reader = _Reader(text, classes, variables)
     found = reader.expression()
     reader.accept(";")
     if reader.kind != "end":
@@ -100,8 +92,9 @@ def compiled(text: str, classes: Names) -> Compiled:
 
 
 class _Reader:
-    def __init__(self, text: str, classes: Names) -> None:
+    def __init__(self, text: str, classes: Names, variables: Collection[str] | None = None) -> None:
         self.source, self.classes = text, classes
+        self.variables = None if variables is None else set(variables)
         self.at = 0
         self.kind = self.text = ""
         self.next()
@@ -131,7 +124,7 @@ class _Reader:
         then = self.expression()
         self.expect(":")
         other = self.expression()
-        return lambda env: then(env) if test(env) else other(env)
+        return lambda env: then(env) if truth(test(env)) else other(env)
 
     def _binary(self, level: int) -> Compiled:
         if level == len(_LEVELS):
@@ -140,17 +133,17 @@ class _Reader:
         while self.kind == "mark" and self.text in _LEVELS[level]:
             op = self.text
             self.next()
-            left = _joined(op, left, self._binary(level + 1))
+            left = joined(op, left, self._binary(level + 1))
         return left
 
     def _unary(self) -> Compiled:
         if self.accept("!"):
             value = self._unary()
-            return lambda env: not value(env)
+            return lambda env: not truth(value(env))
         if self.accept("-"):
             value = self._unary()
             return lambda env: -value(env)
-        if self.accept("*"):
+        if self.accept("*") or self.accept("&"):
             return self._unary()
         return self._postfix(self._primary())
 
@@ -161,9 +154,9 @@ class _Reader:
             elif self.accept("["):
                 index = self.expression()
                 self.expect("]")
-                value = _indexed(value, index)
+                value = indexed(value, index)
             elif self.kind == "mark" and self.text == "(":
-                value = _called(value, self._arguments())  # a lambda
+                value = called(value, self._arguments())  # a lambda
             else:
                 return value
 
@@ -175,15 +168,21 @@ class _Reader:
             self.next()
         if name in _CASTS and self.text == "<":
             return self._cast(name, value)
-        if name == "getType" and self.text == "<":
+        if name in ("getType", "getAttr") and self.text == "<":
             return self._made(self._template())
+        if name == "create" and self.text == "<":
+            return self._created(self._template(), value)
+        if name == "getDefiningOp" and self.text == "<":
+            test = self._test(self._template())
+            self._arguments()
+            return lambda env: maker_of(value(env), test)
         if self.text == "<" and (name, self._ahead()) in TEMPLATES:
             known = TEMPLATES[name, self._ahead()]
             self._skip_template()
             self._arguments()
             return lambda env: known(value(env))
         if self.text not in ("(", "<"):
-            return lambda env: _member(value(env), name)
+            return lambda env: member(value(env), name)
         args = self._arguments() if self.text == "(" else []
         method = METHODS.get((name, len(args))) or MAKING.get((name, len(args)))
         getter = self.classes.getter(name) if not args and name.startswith("get") else None
@@ -192,7 +191,7 @@ class _Reader:
             if method is None:
                 raise Unknown(f".{name}()")
             return lambda env: method(value(env), *[a(env) for a in args])
-        return _either(value, getter, method)
+        return either(value, getter, method)
 
     def _ahead(self) -> str:
         """The last part of the class name in the angle brackets that begin here."""
@@ -211,6 +210,16 @@ class _Reader:
             found += self.text.removeprefix("<")
             self.next()
         return found
+
+    def _created(self, cpp: str, builder: Compiled | None = None) -> Compiled:
+        """A new op of a builder, a location and what else follows."""
+        create = self.classes.creator(cpp)
+        if create is None:
+            raise Unknown(f"{cpp}::create()")
+        known = create
+        args = self._arguments()
+        args = args if builder is None else [builder, *args]
+        return lambda env: known(*[a(env) for a in args])
 
     def _made(self, cpp: str) -> Compiled:
         """A type of its arguments, which follow."""
@@ -266,6 +275,8 @@ class _Reader:
         while not self.accept("]"):
             self.next()
         names = self._parameters() if self.accept("(") else []
+        if self.variables is not None:
+            self.variables |= set(names)
         if self.accept("->"):
             self.next()
         self.expect("{")
@@ -276,6 +287,8 @@ class _Reader:
             self.next()
             self.expect("=")
             bound.append((name, self.expression()))
+            if self.variables is not None:
+                self.variables.add(name)
             self.expect(";")
         if self.text != "return":
             raise Unknown(self.source)
@@ -283,7 +296,7 @@ class _Reader:
         body = self.expression()
         self.accept(";")
         self.expect("}")
-        return lambda env: lambda *args: _run(bound, body, env, names, args)
+        return lambda env: lambda *args: run(bound, body, env, names, args)
 
     def _parameters(self) -> list[str]:
         names, last = [], ""
@@ -305,9 +318,14 @@ class _Reader:
         if short in ("get", "getLiteral") and "::" in name and self.text == "(":
             return self._made(name.rpartition("::")[0])
         if name in ("$_builder", "$_ctxt"):
-            return lambda env: CONTEXT
-        if short in _LISTS and self.text == "<":
+            return lambda env: env.get(name, CONTEXT)
+        if short == "create" and "::" in name and self.text == "(":
+            return self._created(name.rpartition("::")[0])
+        if short in _LISTS and self.text in ("<", "{"):
             return self._list()
+        if short in _NOTHING and self.accept("{"):
+            self.expect("}")
+            return lambda env: None
         if _GETTER.fullmatch(name) and self.text == "(" and self._accepts_nothing():
             return self._field(name)
         if self.text == "(":
@@ -326,6 +344,9 @@ class _Reader:
                 raise Unknown(name)
             return lambda env: case
 
+        if self.variables is not None and name not in self.variables:
+            raise Unknown(name)
+
         def variable(env: Environment) -> Any:
             if name not in env:
                 raise Unknown(name)
@@ -334,8 +355,9 @@ class _Reader:
         return variable
 
     def _list(self) -> Compiled:
-        """`ArrayRef<int64_t>({1, 2})`, `ArrayRef<int64_t>{}`."""
-        self._template()
+        """`ArrayRef<int64_t>({1, 2})`, `ArrayRef<int64_t>{}`, `ValueRange{a, b}`."""
+        if self.text == "<":
+            self._template()
         if self.accept("{"):
             return self._braces()
         [items] = self._arguments()
@@ -352,8 +374,8 @@ class _Reader:
         if hook is not None:
             known: Callable[..., Any] = hook
             return lambda env: known(env["$_op"])
-        names = _field_names(name.removeprefix("get"))
-        types = _field_names(name.removeprefix("get").removesuffix("Type"))
+        names = field_names(name.removeprefix("get"))
+        types = field_names(name.removeprefix("get").removesuffix("Type"))
 
         def get(env: Environment) -> Any:
             op = env["$_op"]
@@ -402,58 +424,3 @@ class _Reader:
         if test is None:
             raise Unknown(f"isa<{name}>")
         return test
-
-
-def _member(value: Any, name: str) -> Any:
-    """`getProperties().scope`: an entry of a dictionary, or a field."""
-    return value.get(name) if isinstance(value, dict) else getattr(value, name)
-
-
-def _field_names(words: str) -> tuple[str, str]:
-    """The names that a field with the getter `getLhsMask` may have: `lhsMask`, `lhs_mask`."""
-    first = words[:1].lower() + words[1:]
-    return first, re.sub(r"(?=[A-Z])", "_", first).lower()
-
-
-def _either(value: Compiled, getter: Compiled, method: Callable[..., Any]) -> Compiled:
-    """A parameter of the dialect's types, or what a method does for those of others."""
-
-    def get(env: Environment) -> Any:
-        found = value(env)
-        try:
-            return getter(found)
-        except AttributeError:
-            return method(found)
-
-    return get
-
-
-def _run(
-    bound: list[tuple[str, Compiled]],
-    body: Compiled,
-    env: Environment,
-    names: list[str],
-    args: tuple[Any, ...],
-) -> Any:
-    """A call of a lambda: its parameters and its variables have values in its body."""
-    env = {**env, **dict(zip(names, args, strict=False))}
-    for name, value in bound:
-        env[name] = value(env)
-    return body(env)
-
-
-def _joined(op: str, left: Compiled, right: Compiled) -> Compiled:
-    if op == "&&":
-        return lambda env: left(env) and right(env)
-    if op == "||":
-        return lambda env: left(env) or right(env)
-    function = _BINARY[op]
-    return lambda env: function(left(env), right(env))
-
-
-def _indexed(value: Compiled, index: Compiled) -> Compiled:
-    return lambda env: value(env)[index(env)]
-
-
-def _called(function: Compiled, args: list[Compiled]) -> Compiled:
-    return lambda env: function(env)(*[a(env) for a in args])

@@ -17,10 +17,11 @@ from mlirlite.support.private import read_private, write_private
 
 
 class DagData(NamedTuple):
-    """A dag: the name of its operator, and its arguments with their names."""
+    """A dag: the name of its operator, its arguments with their names, and its own name."""
 
     operator: str
     args: list[tuple[Any, str]]
+    name: str = ""
 
 
 class RecordData:
@@ -121,17 +122,18 @@ class Records:
         if data["kind"] == "dag":
             args = [(self.value(value), name or "") for value, name in data["args"]]
             operator = data["operator"]
-            return DagData(operator["def"] if isinstance(operator, dict) else "", args)
+            operator = operator["def"] if isinstance(operator, dict) else ""
+            return DagData(operator, args, data.get("name") or "")
         return None
 
 
-def read_records(path: str, folders: Sequence[str]) -> Records:
-    """The records of a .td file; of a .json file that llvm-tblgen has written, too.
-    DiagnosticError if the file has an error or cannot be read."""
+def read_records(path: str, folders: Sequence[str], kind: str = "Dialect") -> Records:
+    """The records of a .td file; of a .json file that llvm-tblgen has written, too, where it has
+    some of a class. DiagnosticError if the file has an error or cannot be read."""
     try:
         if path.endswith(".json"):
             dump = json.loads(Path(path).read_text(encoding="utf-8"))
-            dump["!instanceof"]["Dialect"]  # KeyError, TypeError: it is something else
+            dump["!instanceof"][kind]  # KeyError, TypeError: it is something else
             return Records(dump)
         kept = _Kept(path, folders)
         dump = kept.read()

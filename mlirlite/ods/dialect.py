@@ -173,6 +173,10 @@ class ODSDialect(Dialect):
         """The class that `X::get` makes an object of; None if it is not known."""
         return self.class_named(cpp)
 
+    def creator(self, cpp: str) -> Callable[..., Any] | None:
+        """Nothing: a predicate creates no op."""
+        return None
+
     def function(self, cpp: str) -> Callable[..., Any] | None:
         """A C++ function that hooks define, by its name with namespaces; None if none does."""
         namespace, _, short = cpp.strip().lstrip(":").rpartition("::")

@@ -22,7 +22,8 @@ from mlirlite.ir.attributes import (
     UnitAttr,
 )
 from mlirlite.ir.dense import DenseElementsAttr, DenseStringElementsAttr
-from mlirlite.ir.locations import Location
+from mlirlite.ir.locations import UNKNOWN, Location
+from mlirlite.ir.operation import Operation
 from mlirlite.ir.types import (
     DYNAMIC,
     F32,
@@ -178,6 +179,16 @@ def _count(value: Any) -> int:
     return len(value.value) if isinstance(value, ArrayAttr) else len(value)
 
 
+def _location(value: Any) -> Any:
+    owner = value if isinstance(value, Operation) else value.defining_op or value
+    return owner.location or UNKNOWN
+
+
+def _attribute(op: Operation, name: str) -> Any:
+    found = op.properties.get(name)
+    return op.attributes.get(name) if found is None else found
+
+
 METHODS: dict[tuple[str, int], Callable[..., Any]] = {
     ("isInteger", 0): _integer(),
     ("isInteger", 1): _integer(),
@@ -248,6 +259,18 @@ METHODS: dict[tuple[str, int], Callable[..., Any]] = {
     ("getResult", 1): lambda op, i: op.results[i],
     ("getParentOp", 0): lambda op: op.parent_op,
     ("getNumOperands", 0): lambda op: len(op.operands),
+    ("getOperands", 0): lambda op: list(op.operands),
+    ("getDefiningOp", 0): lambda value: value.defining_op,
+    ("getLoc", 0): _location,
+    ("hasOneUse", 0): lambda value: value.num_uses == 1,
+    ("use_empty", 0): lambda value: not value.has_uses,
+    ("getUses", 0): lambda value: list(value.uses),
+    ("getUsers", 0): lambda value: list(value.users),
+    ("getAttr", 1): _attribute,
+    ("hasAttr", 1): lambda op, name: _attribute(op, name) is not None,
+    ("isAllOnes", 0): lambda v: v == -1,
+    ("isOne", 0): lambda v: v == 1,
+    ("str", 0): lambda v: v,
 }
 
 
@@ -283,6 +306,7 @@ FUNCTIONS: dict[str, Any] = {
     "isPowerOf2_32": lambda v: v > 0 and v & (v - 1) == 0,
     "ArrayRef": lambda values: list(values),
     "bitEnumContainsAny": lambda flags, some: bool(int(_value_of(flags)) & int(some)),
+    "nullptr": None,
     "bool": lambda value: value is not None and value is not False,
     "size": lambda values: _count(values),
     "VectorType": lambda t: t,

@@ -40,6 +40,7 @@ def load_dialects(arguments: PluginArguments, context: Context) -> list[Any]:
     cannot be loaded."""
     paths = [*arguments.load_dialect, *[p for p in arguments.load_plugin if p.endswith(".td")]]
     found: list[Any] = []
+    context.td_folders = arguments.include
     for path in paths:
         from mlirlite.ods import load_dialect
 

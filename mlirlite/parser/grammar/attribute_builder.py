@@ -35,9 +35,9 @@ from mlirlite.ir.locations import (
     UNKNOWN,
     CallSiteLoc,
     FileLineColRange,
-    FusedLoc,
     Location,
     NameLoc,
+    fused,
 )
 from mlirlite.ir.types import (
     DYNAMIC,
@@ -367,23 +367,6 @@ class AttributeBuilder(TypeBuilder):
     def fused_location(self, children: list[Any]) -> Location:
         _, metadata, *locations = children
         return fused(present(locations), metadata)
-
-
-def fused(locations: tuple[Location, ...], metadata: Attribute | None) -> Location:
-    """A fused location, flattened as upstream does: without duplicates and unknowns; a single
-    location is not fused."""
-    flat: dict[Location, None] = {}
-    for location in locations:
-        if isinstance(location, FusedLoc) and location.metadata is metadata:
-            flat.update(dict.fromkeys(location.locations))
-        elif location is not UNKNOWN:
-            flat[location] = None
-    if metadata is None:
-        if not flat:
-            return UNKNOWN
-        if len(flat) == 1:
-            return next(iter(flat))
-    return FusedLoc(tuple(flat) or (UNKNOWN,), metadata)
 
 
 def _int(token: Any) -> int:
