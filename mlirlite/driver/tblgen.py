@@ -5,7 +5,14 @@ mlirlite-tblgen Dialect.td -I include --dump-json
 
 from __future__ import annotations
 
-from mlirlite.driver.shared.options import OUTPUT, Arguments, UsageError, flag, several
+from mlirlite.driver.shared.options import (
+    OUTPUT,
+    Arguments,
+    UsageError,
+    flag,
+    option,
+    several,
+)
 from mlirlite.driver.shared.page import Page
 from mlirlite.driver.shared.program import OK, Streams, output_file
 from mlirlite.support.source import SourceFile
@@ -21,6 +28,10 @@ class TblgenArguments(Arguments):
     list_patterns: bool = flag(
         "print each rewrite pattern: its equation and benefit, or what of it is not known"
     )
+    gen_python: bool = flag("write a plugin that has the dialect without the file")
+    gen_op_doc: bool = flag("write a page on the dialect, in Markdown")
+    gen_stubs: bool = flag("write stubs (.pyi) of the dialect's classes")
+    dialect: str = option("the dialect to write, if the file has several", "name", default="")
     output: str | None = OUTPUT
 
 
@@ -42,6 +53,11 @@ def main(arguments: TblgenArguments, streams: Streams) -> int:
     from mlirlite.tablegen.dump import json_text, records_text
 
     path = arguments.only("file")
+    generated = _generated(arguments, path)
+    if generated is not None:
+        with output_file(arguments.output, streams) as stream:
+            stream.write(generated)
+        return OK
     if arguments.list_patterns:
         from mlirlite.ods.drr import load_patterns
 
@@ -62,3 +78,20 @@ def main(arguments: TblgenArguments, streams: Streams) -> int:
     with output_file(arguments.output, streams) as stream:
         stream.write(text)
     return OK
+
+
+def _generated(arguments: TblgenArguments, path: str) -> str | None:
+    """What is written of a dialect; None if nothing is asked for."""
+    from mlirlite.ods.generate import page, plugin, read_dialect, stubs
+
+    writers = {
+        "--gen-python": (arguments.gen_python, plugin.plugin_text),
+        "--gen-op-doc": (arguments.gen_op_doc, page.page_text),
+        "--gen-stubs": (arguments.gen_stubs, stubs.stub_text),
+    }
+    chosen = {name: write for name, (wanted, write) in writers.items() if wanted}
+    if len(chosen) > 1:
+        raise UsageError(f"{' and '.join(chosen)} exclude each other")
+    for write in chosen.values():
+        return write(read_dialect(path, arguments.include, arguments.dialect))
+    return None

@@ -79,13 +79,14 @@ class Records:
     """All records of a file, by name."""
 
     def __init__(self, dump: Mapping[str, Any]) -> None:
-        self._dump = dump
+        self.dump = dump
+        """The records as llvm-tblgen writes them."""
         self._made: dict[str, RecordData] = {}
 
     def __getitem__(self, name: str) -> RecordData:
         found = self._made.get(name)
         if found is None:
-            found = self._made[name] = RecordData(self, self._dump[name])
+            found = self._made[name] = RecordData(self, self.dump[name])
         return found
 
     def derived(self, name: str) -> Iterator[RecordData]:
@@ -95,7 +96,7 @@ class Records:
 
     def names(self, name: str) -> list[str]:
         """The names of the records that inherit from a class, in the order of their definition."""
-        found: list[str] = self._dump["!instanceof"].get(name, [])
+        found: list[str] = self.dump["!instanceof"].get(name, [])
         return found
 
     def peek(self, name: str, field: str) -> str:

@@ -41,13 +41,17 @@ class DeclaredDialect(Dialect):
         from mlirlite.ods.dialect import ODSDialect
         from mlirlite.ods.hooks import Hooks
 
-        with open(os.path.join(_DATA, f"{self.name}.ods"), encoding="utf-8") as stream:
-            records = read_compact(stream.read())
+        records = read_compact(self.data())
         hooks = Hooks()
         for module in self._hooks:
             hooks.add(import_module(module))
         record = records.place_of_dialects[self.name]
         return ODSDialect(record, hooks.of, super().classes(), self.module)
+
+    def data(self) -> str:
+        """What is declared, as the text that `compact.py` describes."""
+        with open(os.path.join(_DATA, f"{self.name}.ods"), encoding="utf-8") as stream:
+            return stream.read()
 
     def member(self, name: str) -> Any:
         """The class of an op, type, attribute or enum by its name in C++: what `__getattr__` of the
@@ -79,3 +83,15 @@ class DeclaredDialect(Dialect):
     def op_names(self) -> list[str]:
         own = {n for n in super().classes() if n[0] not in "!#"}
         return sorted({*own, *self.upstream.op_names()})
+
+
+class GeneratedDialect(DeclaredDialect):
+    """A dialect of a plugin that `mlirlite-tblgen --gen-python` has written: the plugin holds the
+    data as text. Its classes and its hooks take precedence."""
+
+    def __init__(self, name: str, module: str, data: str) -> None:
+        super().__init__(name, module, module)
+        self._text = data
+
+    def data(self) -> str:
+        return self._text

@@ -97,6 +97,19 @@ class ODSDialect(Dialect):
         """Every class by full name; all are made now."""
         return {key: self.made(key) for key in self._names}
 
+    def names(self) -> list[str]:
+        """The full names of all ops, types and attributes, sorted."""
+        return sorted(self._names)
+
+    def record_of(self, key: str) -> RecordData:
+        """The record of a full name. KeyError if there is none."""
+        return self.record.records[self._names[key]]
+
+    def owns(self, enum: RecordData) -> bool:
+        """Whether an enum's record stands in the namespace of this dialect."""
+        own = self.record.text("cppNamespace").strip(":")
+        return enum.text("cppNamespace").strip(":") == own
+
     def op_names(self) -> list[str]:
         """Full names of all ops, sorted."""
         return sorted(n for n in self._names if n[0] not in "!#")

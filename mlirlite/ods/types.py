@@ -72,8 +72,8 @@ def enum_class(record: RecordData) -> type[enum.Enum]:
 
 
 def _member(symbol: str) -> str:
-    """A name that an enum's member may have."""
-    return f"{symbol}_" if symbol.startswith("_") or symbol == "mro" else symbol
+    """A name that an enum's member may have: `and_` for `_and`, since `_and_` is Python's."""
+    return f"{symbol.lstrip('_')}_" if symbol.startswith("_") or symbol == "mro" else symbol
 
 
 _OPTIONAL = re.compile(r"(?:::)?(?:std::)?optional<(.*)>", re.DOTALL)
