@@ -2,6 +2,7 @@
 
 mlirlite-run model.onnx --input x=x.npy --output-dir out
 mlirlite-run model.onnx --random-inputs --seed 1 --verify=onnxruntime
+mlirlite-run model.onnx --batch='in/*.npz' --output-dir=out
 mlirlite-run file.mlir -e main --entry-point-result=f32
 """
 
@@ -11,6 +12,7 @@ import time
 from collections.abc import Mapping, Sequence
 from typing import Any, Literal
 
+from mlirlite.driver.batches import BatchArguments, check_batches, run_batches
 from mlirlite.driver.profile import ProfileArguments, print_profile
 from mlirlite.driver.run_function import FunctionArguments, run_function
 from mlirlite.driver.shared.arrays import load_array, write_arrays
@@ -23,7 +25,7 @@ from mlirlite.driver.shared.progress import Progress
 from mlirlite.support.diagnostics import DiagnosticError
 
 
-class RunArguments(FunctionArguments, ProfileArguments):
+class RunArguments(FunctionArguments, ProfileArguments, BatchArguments):
     """The command line of mlirlite-run."""
 
     input: tuple[str, ...] = several("feed an input from a .npy file", "name=file.npy")
@@ -65,6 +67,7 @@ PAGE = Page(
     RunArguments,
     (
         "mlirlite-run model.onnx --random-inputs --verify=onnxruntime",
+        "mlirlite-run model.onnx --batch='in/*.npz' --output-dir=out",
         "mlirlite-run file.mlir -e main --arg=3 --arg=x.npy [--interpret]",
     ),
 )
@@ -80,6 +83,9 @@ def main(arguments: RunArguments, streams: Streams) -> int:
         return _reports(arguments, streams)
     if arguments.wants_profile:
         return _profile(arguments, streams)
+    if arguments.batch:
+        check_batches(arguments)
+        return run_batches(arguments, streams, lambda: _session(arguments), _files(arguments))
     if arguments.verify is not None:
         from mlirlite.driver.verify import check_engine
 
@@ -191,11 +197,16 @@ def _pairs(option: str, values: Sequence[str]) -> dict[str, str]:
     return found
 
 
+def _files(arguments: RunArguments) -> dict[str, Any]:
+    """The inputs that files give."""
+    files = _pairs("--input", arguments.input)
+    return {name: load_array(f, f"input '{name}' from '{f}'") for name, f in files.items()}
+
+
 def _feeds(arguments: RunArguments, session: Any) -> dict[str, Any]:
     import numpy as np
 
-    files = _pairs("--input", arguments.input)
-    feeds = {name: load_array(f, f"input '{name}' from '{f}'") for name, f in files.items()}
+    feeds = _files(arguments)
     if arguments.random_inputs:
         rng = np.random.default_rng(arguments.seed)
         sizes = {name: _size(name, text) for name, text in _pairs("--dim", arguments.dim).items()}

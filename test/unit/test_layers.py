@@ -78,6 +78,7 @@ CONFINED = {
     "plotly": ("driver/html/profile_page",),
     "sklearn": ("runtime/tuner",),
     "PIL": ("runtime/images",),
+    "pyarrow": ("runtime/batches",),
     "torch": ("torch",),
     "jax": ("jax",),
     "sympy": ("torch",),  # torch's sizes are its expressions
