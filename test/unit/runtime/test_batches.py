@@ -258,3 +258,37 @@ def test_killed_at_any_time_nothing_is_half_written(here):
             np.testing.assert_array_equal(np.load(f"out/{name}"), 2 * rows(20_000, int(name[:-4])))
     assert run(*words)[0] == 0
     assert len(os.listdir("out")) == 8
+
+
+def test_parquet_needs_pyarrow(here, monkeypatch):
+    here(ANY)
+    Path("in/a.parquet").write_bytes(b"")
+    monkeypatch.setitem(sys.modules, "pyarrow", None)
+    code, _, err = batch("in/*")
+    assert code == 1
+    assert "pip install 'mlirlite[parquet]'" in err
+
+
+def test_a_terminal_sees_the_share(here, monkeypatch):
+    here(ANY)
+    np.save("in/a.npy", rows(1000))
+    monkeypatch.setattr("mlirlite.driver.batches.Progress.due", True)
+    err = io.StringIO()
+    err.isatty = lambda: True
+    words = ["m.onnx", "--batch=in/*", "--output-dir=out"]
+    assert main(words, stdout=io.StringIO(), stderr=err) == 0
+    assert err.getvalue().count("a.npy ") == 16
+    assert err.getvalue().endswith("\r\x1b[K")
+
+
+@pytest.mark.bulk
+def test_rows_through_a_library(here):
+    from mlirlite.driver.compile import main as compile_main
+
+    here(FOUR)
+    np.save("in/a.npy", rows(6))
+    if compile_main(["m.onnx", "-q", "-o", "m.so"], stderr=io.StringIO()) != 0:
+        pytest.skip("no linker")
+    code, _, err = run("m.so", "--batch=in/*", "--output-dir=out")
+    assert (code, err) == (0, "")
+    np.testing.assert_array_equal(np.load("out/a.npy"), 2 * rows(6))
