@@ -25,8 +25,8 @@ class QuantizeArguments(ModelArguments):
 
     output: str = option("the file to write: .onnx or .mlir", "file", name="o", default="")
     data: tuple[str, ...] = several(
-        "examples to calibrate with: .npz with an array for each input, or .npy for the only one; "
-        "random ones without it",
+        "examples to calibrate with: .npz with an array, .parquet with a column for each input, or "
+        ".npy for the only one; random ones without it",
         "file",
     )
     batches: int = option("number of random batches if there is no --data", "n", default=8)
@@ -189,6 +189,13 @@ def _batches(arguments: QuantizeArguments) -> list[dict[str, Any]]:
         return random_batches(inputs, arguments.batches, arguments.seed)
     found: list[dict[str, Any]] = []
     for file in arguments.data:
+        if file.endswith(".parquet"):
+            from mlirlite.runtime.batches.read import open_rows
+
+            with open_rows(file, inputs) as rows:
+                for part in rows.parts(max(rows.count, 1)):
+                    found += split_batches(inputs, part)
+            continue
         loaded = load_array(file, f"'{file}'")
         arrays = loaded if isinstance(loaded, dict) else {inputs[0].name: loaded}
         found += split_batches(inputs, arrays)

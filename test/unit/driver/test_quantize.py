@@ -83,6 +83,21 @@ def test_what_is_written_runs(model: str, tmp_path: Path, kind: str) -> None:
     assert loss.rows == 8
 
 
+def test_columns_of_parquet_are_examples(model: str, tmp_path: Path) -> None:
+    pa, parquet = pytest.importorskip("pyarrow"), pytest.importorskip("pyarrow.parquet")
+    data, output = str(tmp_path / "x.parquet"), str(tmp_path / "small.mlir")
+    column = pa.array(examples(3).reshape(6, -1).tolist())
+    parquet.write_table(pa.table({"x": column}), data)
+    np.save(tmp_path / "x.npy", examples(3))
+    texts = []
+    for file in (data, str(tmp_path / "x.npy")):
+        code, out, err = run(model, f"--data={file}", "--check=0", "-q", "-o", output)
+        assert (code, err) == (0, "")
+        assert out == f"calibrated with 3 batches; wrote {output}\n"
+        texts.append(Path(output).read_text())
+    assert texts[0] == texts[1]
+
+
 @pytest.mark.parametrize("activations", ["ui8", "i8"])
 def test_weights_are_in_the_file_once_as_bytes(
     model: str, tmp_path: Path, activations: str
