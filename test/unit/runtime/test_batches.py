@@ -26,6 +26,8 @@ MIXED = HEAD + "m (float[4,3] x) => (float[4,3] y) { y = Softmax<axis=0>(x) }"
 PICK = HEAD + "m (int64[N] k) => (float[N] y) <float[3] t = {1, 2, 3}> { y = Gather(t, k) }"
 SUM = HEAD + "m (float[N,3] x) => (float[1,3] y) <int64[1] a = {0}> { y = ReduceSum(x, a) }"
 
+KILLS = 6
+
 
 @pytest.fixture
 def here(tmp_path, monkeypatch):
@@ -245,17 +247,27 @@ def test_memory_does_not_grow_with_a_file(here):
 def test_killed_at_any_time_nothing_is_half_written(here):
     here(ANY)
     for n in range(8):
-        np.save(f"in/{n}.npy", rows(20_000, n))
+        np.save(f"in/{n}.npy", rows(100_000, n))
     words = ["m.onnx", "--batch=in/*", "--output-dir=out", "--batch-size=50"]
     command = [sys.executable, "-m", "mlirlite.driver.run", *words]
     rng = np.random.default_rng(0)
-    for _ in range(8):
+    os.mkdir("out")
+    unfinished = 0
+    for _ in range(KILLS):
+        before = len(os.listdir("out"))
         process = subprocess.Popen(command, stdout=subprocess.DEVNULL)
-        time.sleep(rng.uniform(0.5, 2.0))
+        while len(os.listdir("out")) == before and process.poll() is None:
+            time.sleep(0.005)  # until it is at work
+        time.sleep(rng.uniform(0, 0.3))
         process.send_signal(signal.SIGKILL)
-        process.wait()
-        for name in os.listdir("out") if os.path.exists("out") else []:
-            np.testing.assert_array_equal(np.load(f"out/{name}"), 2 * rows(20_000, int(name[:-4])))
+        unfinished += process.wait() == -signal.SIGKILL
+        for name in os.listdir("out"):
+            expected = 2 * rows(100_000, int(name.removesuffix(".npy")))
+            np.testing.assert_array_equal(np.load(f"out/{name}"), expected)
+        if len(os.listdir("out")) == 8:
+            for name in os.listdir("out"):
+                os.unlink(f"out/{name}")
+    assert unfinished > KILLS // 2
     assert run(*words)[0] == 0
     assert len(os.listdir("out")) == 8
 
