@@ -114,21 +114,50 @@ def test_frames(length: int, known: bool) -> None:
     check(found, parts(np.fft.rfft(np.stack(frames, 1), axis=-1)))
 
 
-@pytest.mark.bulk
+WINDOWS = {
+    "HannWindow": (0.5, -0.5, 0),
+    "HammingWindow": (25 / 46, -21 / 46, 0),
+    "BlackmanWindow": (0.42, -0.5, 0.08),
+}
+
+
+@pytest.mark.sampled(8)
+@pytest.mark.parametrize("type", [TensorProto.DOUBLE, TensorProto.FLOAT16, TensorProto.INT8])
 @pytest.mark.parametrize("periodic", [0, 1])
-@pytest.mark.parametrize(
-    ("op", "factors"),
-    [
-        ("HannWindow", (0.5, -0.5, 0)),
-        ("HammingWindow", (25 / 46, -21 / 46, 0)),
-        ("BlackmanWindow", (0.42, -0.5, 0.08)),
-    ],
-)
-def test_windows_in_f64(op: str, factors: tuple[float, ...], periodic: int) -> None:
-    attributes = f"output_datatype: int = {TensorProto.DOUBLE}, periodic: int = {periodic}"
-    graph = f"g (int64 n) => (double[N] y) {{ y = {op} <{attributes}> (n) }}"
+@pytest.mark.parametrize("op", list(WINDOWS))
+def test_windows(op: str, periodic: int, type: int) -> None:
+    """Blocks of elements and less; the largest integer is 1."""
+    attributes = f"output_datatype: int = {type}, periodic: int = {periodic}"
+    kind = TensorProto.DataType.Name(type).lower()
+    graph = f"g (int64 n) => ({kind}[N] y) {{ y = {op} <{attributes}> (n) }}"
     model = parser.parse_model(f'<ir_version: 9, opset_import: ["" : 20]> {graph}')
-    [found] = mlirlite.InferenceSession(model).run(None, {"n": np.array(1000)})
-    angle = 2 * np.pi * np.arange(1000) / (1000 if periodic else 999)
-    wanted = sum(f * np.cos(k * angle) for k, f in enumerate(factors))
-    np.testing.assert_allclose(found, wanted, rtol=0, atol=5e-15)
+    session = mlirlite.InferenceSession(model)
+    for count in (2, 31, 32, 33, 1000):
+        [found] = session.run(None, {"n": np.array(count)})
+        angle = 2 * np.pi * np.arange(count) / (count if periodic else count - 1)
+        wanted = sum(f * np.cos(k * angle) for k, f in enumerate(WINDOWS[op])).round(14)
+        bound = 2e-3 if found.dtype == np.float16 else 2e-14
+        np.testing.assert_allclose(found, wanted.astype(found.dtype), rtol=0, atol=bound)
+
+
+@pytest.mark.sampled(4)
+@pytest.mark.parametrize("edges", [(0, 8000), (100, 300), (300, 300), (4000, 100)])
+@pytest.mark.parametrize("dtype", [np.float32, np.float64])
+def test_mel_bands(dtype: type, edges: tuple[int, int]) -> None:
+    """Wide bands, bands of one bin, and edges that fall."""
+    from onnx.reference import ReferenceEvaluator
+
+    type = TensorProto.FLOAT if dtype is np.float32 else TensorProto.DOUBLE
+    names = "a, b, c, d, e"
+    graph = (
+        "g (int64 a, int64 b, int64 c, float d, float e) => "
+        f"({'float' if dtype is np.float32 else 'double'}[N, M] y) "
+        f"{{ y = MelWeightMatrix <output_datatype: int = {type}> ({names}) }}"
+    )
+    model = parser.parse_model(f'<ir_version: 9, opset_import: ["" : 20]> {graph}')
+    numbers = [np.array(n) for n in (17, 400, 16_000)]
+    feeds = dict(zip("abcde", [*numbers, *map(np.float32, edges)], strict=True))
+    feeds = {name: np.asarray(value) for name, value in feeds.items()}
+    [found] = mlirlite.InferenceSession(model).run(None, feeds)
+    [wanted] = ReferenceEvaluator(model).run(None, feeds)
+    np.testing.assert_allclose(found, wanted, rtol=0, atol=1e-6)

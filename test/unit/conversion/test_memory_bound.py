@@ -326,6 +326,39 @@ def test_arg_max_and_arg_min(op, size):
     np.testing.assert_array_equal(got, getattr(np, op.lower())(x, axis=-1))
 
 
+@pytest.mark.covering(1)
+@pytest.mark.parametrize("dynamic", [False, True])
+@pytest.mark.parametrize("op", ["ArgMax", "ArgMin"])
+@pytest.mark.parametrize("last", [0, 1])
+@pytest.mark.parametrize("axis", [0, 1, 2])
+@pytest.mark.parametrize(
+    "dtype", [np.float32, np.float64, np.float16, np.uint64, np.int64, np.int32, np.uint8, np.int8]
+)
+def test_arg_max_of_types_and_axes(op, dtype, axis, last, dynamic):
+    x = RNG.integers(0, 5, (3, 37, 19)).astype(dtype)
+    if dtype is np.uint64:
+        x += np.uint64(1 << 63) * (RNG.integers(0, 2, x.shape).astype(np.uint64))
+    options = {"axis": axis, "keepdims": last, "select_last_index": last}
+    got = compiled(op, x, result=np.int64, dynamic=dynamic, **options)
+    find = getattr(np, op.lower())
+    want = find(x, axis=axis, keepdims=bool(last))
+    if last:
+        want = x.shape[axis] - 1 - find(np.flip(x, axis), axis=axis, keepdims=True)
+    np.testing.assert_array_equal(got, want)
+
+
+@pytest.mark.covering(1)
+@pytest.mark.parametrize("dynamic", [False, True])
+@pytest.mark.parametrize("keepdims", [0, 1])
+@pytest.mark.parametrize("axes", [(2, 3), (0, 2, 3), (1,), (0, 1), (1, 3), (0, 1, 2, 3)])
+@pytest.mark.parametrize("dtype", [np.uint8, np.int8])
+def test_reductions_of_bytes(dtype, axes, keepdims, dynamic):
+    x = RNG.integers(0, 100, (2, 3, 5, 7)).astype(dtype)
+    options = {"keepdims": keepdims, "dynamic": dynamic}
+    got = compiled("ReduceMax", x, [np.array(axes)], **options)
+    np.testing.assert_array_equal(got, x.max(axis=axes, keepdims=bool(keepdims)))
+
+
 ROWS = [(3, 5), (70, 131), (2, 3, 64), (2, 70, 3, 3)]
 
 

@@ -116,6 +116,14 @@ def test_gemm_of_transposed_sides(left, right, constant, dynamic):
     agree([node, NODE("Relu", ["p"], ["y"])], shapes, constants, feeds)
 
 
+@pytest.mark.parametrize("dynamic", [0, 1])
+@pytest.mark.parametrize("bias", [(35,), (1,), (17, 35), (17, 1), (1, 35), (1, 1)])
+def test_gemm_and_a_bias_of_any_shape(bias, dynamic):
+    feeds = {"x": array(17, 13), "w": array(35, 13), "b": array(*bias)}
+    shapes = {n: declared(a.shape, dynamic, n) for n, a in feeds.items()}
+    agree([NODE("Gemm", list(feeds), ["y"], transB=1, beta=2.0)], shapes, {}, feeds)
+
+
 @pytest.mark.covering(1)
 @pytest.mark.parametrize("dynamic", [False, True])
 @pytest.mark.parametrize(

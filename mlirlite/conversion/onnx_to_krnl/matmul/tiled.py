@@ -134,9 +134,11 @@ def gemm_in_tiles(
     if not is_tiled(b, x, y):
         return None
     alpha, beta = b.attr("alpha", 1.0), b.attr("beta", 1.0)
-    if c is not None and not (DYNAMIC not in c.type.shape and c.element is x.element):
+    if c is not None and c.element is not x.element:
         return None
     out = b.output(list(out_sizes))
+    if c is not None and beta != 0:
+        c = _expanded(b, c, out_sizes)
     transposed = bool(b.attr("transB", 0))
     array = constant_array(y) if is_constant(y) else None
     right: Right | None = None
@@ -166,6 +168,17 @@ def gemm_in_tiles(
         return value + (found if beta == 1 else found * beta)
 
     _product(b, _Matrix(x), _Matrix(y), _Matrix(out), right, finish)
+    return out
+
+
+def _expanded(b: KrnlBuilder, c: Buffer, sizes: Sequence[Ix]) -> Buffer:
+    """What is added to a result, with its sizes where the run tells which of them are broadcast."""
+    if DYNAMIC not in c.type.shape:
+        return c
+    known = zip(c.type.shape, sizes[len(sizes) - c.rank :], strict=True)
+    out = b.alloc([1 if n == 1 else size for n, size in known], c.element)
+    with b.loops(*out.shape) as at:
+        out[at] = c[c.broadcast(at, out.shape)]
     return out
 
 

@@ -3,7 +3,9 @@
 from __future__ import annotations
 
 from collections.abc import Callable, Sequence
+from copy import copy
 from dataclasses import dataclass
+from itertools import pairwise
 from typing import Any
 
 from mlirlite.conversion.onnx_to_krnl.emit.axes import axis_flags, without
@@ -13,7 +15,7 @@ from mlirlite.conversion.onnx_to_krnl.emit.element_types import compute_type
 from mlirlite.conversion.onnx_to_krnl.emit.index import Ix, product
 from mlirlite.conversion.onnx_to_krnl.emit.scalar import Scalar, largest, least
 from mlirlite.conversion.onnx_to_krnl.emit.table import kernel
-from mlirlite.conversion.onnx_to_krnl.reduce.vector_arg import arg_in_vectors
+from mlirlite.conversion.onnx_to_krnl.reduce.vector_arg import arg_in_vectors, arg_of_rows
 from mlirlite.conversion.onnx_to_krnl.reduce.vector_reduction import JOINS, reduce_in_vectors, runs
 from mlirlite.conversion.onnx_to_krnl.reduce.vector_rows import (
     as_rows_of,
@@ -22,7 +24,7 @@ from mlirlite.conversion.onnx_to_krnl.reduce.vector_rows import (
 )
 from mlirlite.conversion.onnx_to_krnl.reduce.vector_softmax import log_sums_of_rows
 from mlirlite.ir.attribute import Type
-from mlirlite.ir.types import F64, I64, FloatType
+from mlirlite.ir.types import F64, I64, FloatType, IntegerType
 
 
 def _as_is(total: Scalar, count: Scalar) -> Scalar:
@@ -108,6 +110,20 @@ class _Axes:
         """True when the axes are known now."""
         return all(isinstance(f, bool) for f in self.flags)
 
+    def merged(self, b: KrnlBuilder) -> _Axes:
+        """With neighboring dimensions as one if they are all reduced, or all kept: short loops are
+        no work for vectors. The axes are known now."""
+        edges = [d for d, (p, q) in enumerate(pairwise(self.flags), 1) if p is not q]
+        spans = [slice(*span) for span in pairwise([0, *edges, self.x.rank])]
+        found = copy(self)
+        sizes, found.kept, found.reduced = (
+            [product(dims[span]) for span in spans]
+            for dims in (self.x.shape, self.kept, self.reduced)
+        )
+        found.x = b.view(self.x, b.memref(sizes, self.x.element), sizes)
+        found.flags = [self.flags[span.start] for span in spans]
+        return found
+
     def result(self, b: KrnlBuilder, index: int = 0) -> Buffer:
         """The result's buffer, viewed with all dimensions."""
         type = b.result_type(index)
@@ -145,14 +161,14 @@ def reduce_with(b: KrnlBuilder, body: Callable[[Buffer, _Axes, list[Ix]], Scalar
     x = b.inputs(1)[0]
     axes = _Axes(b, x)
     out = axes.result(b)
-    drops = out.rank != x.rank
     full = out
-    if drops and not axes.is_static:
-        full, drops = b.view(out, b.memref(axes.kept, out.element), axes.kept), False
+    if axes.is_static and x.rank:
+        axes = axes.merged(b)
+    if out.shape != axes.kept:
+        full = b.view(out, b.memref(axes.kept, out.element), axes.kept)
     with b.loops(*axes.loops(axes.kept)) as outer:
         at = axes.spread(axes.kept, outer)
-        place = [i for i, f in zip(at, axes.flags, strict=True) if not f] if drops else at
-        full[place] = body(x, axes, at)
+        full[at] = body(axes.x, axes, at)
     return out
 
 
@@ -269,24 +285,34 @@ def _arg(name: str, better: Callable[[Scalar, Scalar, bool], Scalar], start: Any
         axis = b.attr("axis", 0)
         axis += x.rank if axis < 0 else 0
         last = bool(b.attr("select_last_index", 0))
-        kept = x.shape[:axis] + x.shape[axis + 1 :]
         keep = b.attr("keepdims", 1)
         out = b.output([*x.shape[:axis], *([1] if keep else []), *x.shape[axis + 1 :]])
-        if not last and has_rows(b, x) and arg_in_vectors(b, x, axis, out, name == "ArgMax"):
-            return out
+        sizes = [product(d) for d in (x.shape[:axis], [x.shape[axis]], x.shape[axis + 1 :])]
+        block = b.view(x, b.memref(sizes, x.element), sizes)
+        kept = [sizes[0], sizes[2]]
+        found = b.view(out, b.memref(kept, out.element), kept)
         type = compute_type(x.element)
-        with b.loops(*kept) as outer:
 
-            def look(i: list[Ix], best: list[Scalar]) -> list[Scalar]:
-                value = x[[*outer[:axis], *i, *outer[axis:]]]
-                take = better(value, best[0], last)
-                if value.is_float:
-                    take = take | (value.is_nan() if last else value.is_nan() & ~best[0].is_nan())
-                return [take.select(value, best[0]), take.select(b.number(i[0]), best[1])]
+        def one_by_one() -> None:
+            with b.loops(*kept) as (i, j):
 
-            init = [b.scalar(start(type), type), b.scalar(0, I64)]
-            index = b.fold([x.shape[axis]], init, look)[1]
-            out[[*outer[:axis], *([0] if keep else []), *outer[axis:]]] = index
+                def look(k: list[Ix], best: list[Scalar]) -> list[Scalar]:
+                    value = block[i, k[0], j]
+                    take = better(value, best[0], last)
+                    if value.is_float:
+                        nan = value.is_nan()
+                        take = take | (nan if last else nan & ~best[0].is_nan())
+                    return [take.select(value, best[0]), take.select(b.number(k[0]), best[1])]
+
+                init = [b.scalar(start(type), type), b.scalar(0, I64)]
+                found[i, j] = b.fold([sizes[1]], init, look)[1]
+
+        if not last and has_rows(b, x):
+            arg_in_vectors(b, block, found, name == "ArgMax", one_by_one)
+        elif isinstance(type, IntegerType) and sizes[2] == 1:
+            arg_of_rows(b, block, found, name == "ArgMax", last, b.scalar(start(type), type))
+        else:
+            one_by_one()
         return out
 
 

@@ -1,4 +1,4 @@
-"""ArgMax and ArgMin of floats by vectors: the first index of the largest or smallest number, or of
+"""ArgMax and ArgMin by vectors: of floats, the first index of the largest or smallest number, or of
 the first NaN.
 
 Number and index are found together; a row with a NaN is scanned again.
@@ -6,11 +6,11 @@ Number and index are found together; a row with a NaN is scanned again.
 
 from __future__ import annotations
 
-from collections.abc import Sequence
+from collections.abc import Callable, Sequence
 
 from mlirlite.conversion.onnx_to_krnl.emit.buffer import Buffer
 from mlirlite.conversion.onnx_to_krnl.emit.builder import KrnlBuilder
-from mlirlite.conversion.onnx_to_krnl.emit.index import Ix, product
+from mlirlite.conversion.onnx_to_krnl.emit.index import Ix
 from mlirlite.conversion.onnx_to_krnl.emit.scalar import Scalar
 from mlirlite.conversion.onnx_to_krnl.registers.lanes import Lanes, lanes_of
 from mlirlite.ir.dense import DenseElementsAttr
@@ -20,31 +20,62 @@ from mlirlite.support.tuning import Fixed
 _LARGEST: Fixed[int] = (1 << 31) - 1
 
 
-def arg_in_vectors(b: KrnlBuilder, x: Buffer, axis: int, out: Buffer, largest: bool) -> bool:
-    """Fill the result; False if plain loops have to be used: indices have 32 bits."""
-    size = x.shape[axis]
-    if not isinstance(size, int) or size > _LARGEST:
-        return False
+def arg_in_vectors(
+    b: KrnlBuilder, x: Buffer, out: Buffer, largest: bool, otherwise: Callable[[], None]
+) -> None:
+    """Fill the result `[outer, inner]` for `[outer, size, inner]`. Indices have 32 bits here;
+    `otherwise` emits the code for more elements."""
+    size = x.shape[1]
+    if not isinstance(size, int):
+        with b.if_(b.test("sle", size, _LARGEST)):
+            _fill(b, x, out, largest)
+        with b.if_(b.test("sgt", size, _LARGEST)):
+            otherwise()
+    elif size <= _LARGEST:
+        _fill(b, x, out, largest)
+    else:
+        otherwise()
+
+
+def _fill(b: KrnlBuilder, x: Buffer, out: Buffer, largest: bool) -> None:
     v = lanes_of(b, x)
-    outer, inner = product(x.shape[:axis]), product(x.shape[axis + 1 :])
+    outer, size, inner = x.shape
     if isinstance(inner, int) and inner == 1:
         rows = b.view(x, b.memref([outer, size], x.element), [outer, size])
-        found = b.view(out, b.memref([outer], out.element), [outer])
         with b.loops(outer) as (i,):
             index, bad = _of_row(v, rows, i, size, largest)
-            found[i] = index.cast(I64)
+            out[i, 0] = index.cast(I64)
             with b.if_(bad):
-                found[i] = _first_nan(v, rows, i, size).cast(I64)
-        return True
-    sizes: list[Ix] = [outer, size, inner]
-    block = b.view(x, b.memref(sizes, x.element), sizes)
-    found = b.view(out, b.memref([outer, inner], out.element), [outer, inner])
+                out[i, 0] = _first_nan(v, rows, i, size).cast(I64)
+        return
     with b.loops(outer) as (i,):
         for places in v.row(inner, b.tuning.chains):
-            indices = _of_columns(v, block, i, places, largest)
+            indices = _of_columns(v, x, i, places, largest)
             for index, (at, lanes) in zip(indices, places, strict=True):
-                v.write(index.cast(I64), found, [i, at], lanes)
-    return True
+                v.write(index.cast(I64), out, [i, at], lanes)
+
+
+def arg_of_rows(
+    b: KrnlBuilder, x: Buffer, out: Buffer, largest: bool, last: bool, start: Scalar
+) -> None:
+    """Fill the result `[rows, 1]` for integers `[rows, size, 1]`: the best number, then the first
+    or last place that has it. LLVM makes vectors of each."""
+    rows, size, _ = x.shape
+    with b.loops(rows) as (i,):
+
+        def better(k: list[Ix], best: list[Scalar], i: Ix = i) -> list[Scalar]:
+            value = x[i, k[0], 0]
+            return [best[0].max(value) if largest else best[0].min(value)]
+
+        (best,) = b.fold([size], [start], better)
+
+        def place(k: list[Ix], found: list[Scalar], i: Ix = i, best: Scalar = best) -> list[Scalar]:
+            beyond = b.scalar(-1, I64) if last else b.number(size)
+            here = x[i, k[0], 0].eq(best).select(b.number(k[0]), beyond)
+            return [found[0].max(here) if last else found[0].min(here)]
+
+        first = b.scalar(0, I64) if last else b.number(size)
+        out[i, 0] = b.fold([size], [first], place)[0]
 
 
 def _integers(v: Lanes, values: Sequence[int]) -> Scalar:
@@ -52,7 +83,7 @@ def _integers(v: Lanes, values: Sequence[int]) -> Scalar:
     return Scalar(v.b, v.b.constant(DenseElementsAttr.of(type, list(values))), I32)
 
 
-def _of_row(v: Lanes, x: Buffer, i: Ix, size: int, largest: bool) -> tuple[Scalar, Scalar]:
+def _of_row(v: Lanes, x: Buffer, i: Ix, size: Ix, largest: bool) -> tuple[Scalar, Scalar]:
     """The index, and whether a NaN was skipped. Lanes hold the first index of their vectors; they
     say 0 while nothing beats the initial infinity, which is right if all elements are that
     infinity."""
@@ -81,7 +112,7 @@ def _of_row(v: Lanes, x: Buffer, i: Ix, size: int, largest: bool) -> tuple[Scala
     return v.reduce(here, "minsi"), v.reduce(ones, "maxsi").ne(0)
 
 
-def _first_nan(v: Lanes, x: Buffer, i: Ix, size: int) -> Scalar:
+def _first_nan(v: Lanes, x: Buffer, i: Ix, size: Ix) -> Scalar:
     beyond = _integers(v, [_LARGEST] * v.lanes)
     first = _integers(v, range(v.lanes))
 

@@ -13,7 +13,7 @@ from mlirlite.conversion.onnx_to_krnl.emit.scalar import Scalar
 from mlirlite.conversion.onnx_to_krnl.emit.table import kernel
 from mlirlite.conversion.onnx_to_krnl.signal.fft import Numbers, Transform
 from mlirlite.dialects import math
-from mlirlite.ir.types import F64, I64
+from mlirlite.ir.types import F64, I64, FloatType
 from mlirlite.support.tuning import Fixed
 
 
@@ -149,19 +149,38 @@ _COSINES: Fixed[dict[str, tuple[float, float, float]]] = {
 """Factors of 1 and of the cosines of an angle and of twice the angle."""
 
 
+_BLOCK: Fixed[int] = 32
+"""Elements whose cosines follow from those of the first."""
+_ROUNDING: Fixed[float] = 1e-14
+"""More than what rounding takes from an element."""
+
+
 @kernel("HannWindow", "HammingWindow", "BlackmanWindow")
 def window(b: KrnlBuilder) -> Any:
     """Sums of cosines, computed in f64: the function of ONNX computes angles in f32, which gives
-    windows in f64 the precision of f32."""
+    windows in f64 the precision of f32. Cosines of elements follow from those of a block's first
+    element and of the places in a block: cos(x + y) = cos x cos y - sin x sin y."""
     (size,) = b.inputs(1)
     count = size.scalar()
     out = b.output([count.index()])
     turn = count.cast(F64) - (0 if b.attr("periodic", 1) else 1)
+    step = b.scalar(2 * pi, F64) / turn
     constant, once, twice = _COSINES[b.op.schema.name]
-    with b.loops(*out.shape) as (i,):
-        cosine = (b.number(i, F64) * (2 * pi) / turn).math(math.CosOp)
-        # cos 2x = 2 cos² x - 1
-        out[i] = (constant - twice) + once * cosine + 2 * twice * cosine * cosine
+    length = out.shape[0]
+    cosines, sines = (b.alloc([_BLOCK], F64) for _ in range(2))
+    with b.loops(_BLOCK) as (i,):
+        angle = b.number(i, F64) * step
+        cosines[i], sines[i] = angle.math(math.CosOp), angle.math(math.SinOp)
+    with b.loops((length + (_BLOCK - 1)) // _BLOCK) as (block,):
+        first = block * _BLOCK
+        angle = b.number(first, F64) * step
+        across, along = angle.math(math.CosOp), angle.math(math.SinOp)
+        with b.loops(b.index_min(length - first, _BLOCK)) as (i,):
+            cosine = across * cosines[i] - along * sines[i]
+            # cos 2x = 2 cos² x - 1
+            value = (constant - twice) + once * cosine + 2 * twice * cosine * cosine
+            # The largest element is 1, of integers too, where rounding leaves a bit less.
+            out[first + i] = value if isinstance(out.element, FloatType) else value + _ROUNDING
     return out
 
 
@@ -178,14 +197,22 @@ def mel_weight_matrix(b: KrnlBuilder) -> Any:
         mel = b.number(i, F64) * step + low
         hertz = ((mel * (log(10) / 2595)).exp() - 1) * 700
         edges[i] = ((length.cast(F64) + 1) * hertz / rate.cast(F64)).floor()
-    with b.loops(*out.shape) as (row, band):
+    bins = out.shape[0]
+    with b.loops(*out.shape) as at_all:
+        out[at_all] = b.scalar(0, out.element)
+    with b.loops(bands) as (band,):
         left, center, right = [edges[band + k] for k in range(3)]
-        at = b.number(row)
-        rising = (at - left).cast(F64) / (center - left).max(1).cast(F64)
-        falling = (right - at).cast(F64) / (right - center).max(1).cast(F64)
-        first = ((at >= left) & (at <= center)).select(rising, 0)
-        point = at.eq(center).select(1.0, first.coerce(0))
-        value = left.eq(center).select(point, first)
-        value = ((at >= center) & (at < right)).select(falling, value)
-        out[row, band] = value
+        begin, end = (
+            b.index_max(b.index_min(edge.index(), bins), 0)
+            for edge in (left.min(center), right.max(center + 1))
+        )
+        with b.loop(begin, end) as row:
+            at = b.number(row)
+            rising = (at - left).cast(F64) / (center - left).max(1).cast(F64)
+            falling = (right - at).cast(F64) / (right - center).max(1).cast(F64)
+            first = ((at >= left) & (at <= center)).select(rising, 0)
+            point = at.eq(center).select(1.0, first.coerce(0))
+            value = left.eq(center).select(point, first)
+            value = ((at >= center) & (at < right)).select(falling, value)
+            out[row, band] = value
     return out
