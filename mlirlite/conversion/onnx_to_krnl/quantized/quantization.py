@@ -3,13 +3,14 @@
 from __future__ import annotations
 
 from collections.abc import Sequence
+from dataclasses import dataclass
 from typing import Any
 
 from mlirlite.conversion.onnx_to_krnl.conv.blocked_dot import conv_of_dots
 from mlirlite.conversion.onnx_to_krnl.emit.buffer import Buffer
 from mlirlite.conversion.onnx_to_krnl.emit.builder import KrnlBuilder
 from mlirlite.conversion.onnx_to_krnl.emit.element_types import UI8, compute_type
-from mlirlite.conversion.onnx_to_krnl.emit.index import Indices, Ix
+from mlirlite.conversion.onnx_to_krnl.emit.index import Indices, Ix, product
 from mlirlite.conversion.onnx_to_krnl.emit.scalar import Scalar
 from mlirlite.conversion.onnx_to_krnl.emit.table import kernel
 from mlirlite.conversion.onnx_to_krnl.emit.window import window_of
@@ -30,26 +31,56 @@ _LEAST_SCALE: Fixed[float] = 2.0**-60
 or overflow."""
 
 
-def _place(b: KrnlBuilder, scale: Buffer, x: Buffer, at: Sequence[Ix]) -> list[Ix]:
-    """The index of an element's scale or zero point: one for all, one along the axis, or one per
-    block of it."""
-    if scale.rank == 0 or (scale.rank == 1 and scale.shape[0] == 1 and x.rank != 1):
-        return [0] * scale.rank
-    lanes = block_of(b.op.operands[0])
-    if lanes is not None:  # elements beyond the channels do not count
-        return [_within(b, at[1] * lanes + at[4], scale.shape[0])]
-    axis = b.attr("axis", 1) if x.rank > 1 else 0
-    axis += x.rank if axis < 0 else 0
-    block = b.attr("block_size", 0)
-    if scale.rank == 1 and not block:
-        if isinstance(scale.shape[0], int):
-            return [at[axis] if scale.shape[0] != 1 else 0]
-        with b.outside():
-            single = b.test("eq", scale.shape[0], 1)
-        return [b.index_select(single, 0, at[axis])]
-    if scale.rank != x.rank:
-        raise b.error(f"has a scale of rank {scale.rank}, expected 0, 1 or {x.rank}")
-    return [n // block if d == axis and block else n for d, n in enumerate(at)]
+@dataclass(frozen=True)
+class _Parameters:
+    """How elements find their scales and zero points: one for all, one along an axis, or one for
+    each block of it."""
+
+    b: KrnlBuilder
+    x: Buffer
+    scale: Buffer
+
+    @property
+    def _axis(self) -> int:
+        axis = self.b.attr("axis", 1) if self.x.rank > 1 else 0
+        return axis + self.x.rank if axis < 0 else axis
+
+    @property
+    def _are_one(self) -> bool:
+        """Whether there is one for all."""
+        scale = self.scale
+        return scale.rank == 0 or (scale.rank == 1 and scale.shape[0] == 1 and self.x.rank != 1)
+
+    def views(self, *buffers: Buffer) -> list[Buffer]:
+        """Buffers of the elements with as few dimensions as `place` needs: neighboring ones are
+        merged."""
+        b, shape, axis = self.b, self.x.shape, self._axis
+        if block_of(b.op.operands[0]) is not None or b.attr("block_size", 0) or self.scale.rank > 1:
+            return list(buffers)
+        sizes = [self.x.size]
+        if not self._are_one:
+            sizes = [product(shape[:axis]), shape[axis], product(shape[axis + 1 :])]
+        return [b.view(x, b.memref(sizes, x.element), sizes) for x in buffers]
+
+    def place(self, at: Sequence[Ix]) -> list[Ix]:
+        """The index of an element's scale or zero point; `at` is its index in a view."""
+        b, scale = self.b, self.scale
+        if self._are_one:
+            return [0] * scale.rank
+        lanes = block_of(b.op.operands[0])
+        if lanes is not None:  # elements beyond the channels do not count
+            return [_within(b, at[1] * lanes + at[4], scale.shape[0])]
+        block = b.attr("block_size", 0)
+        if scale.rank == 1 and not block:
+            if isinstance(scale.shape[0], int):
+                return [at[1] if scale.shape[0] != 1 else 0]
+            with b.outside():
+                single = b.test("eq", scale.shape[0], 1)
+            return [b.index_select(single, 0, at[1])]
+        if scale.rank != self.x.rank:
+            expected = f"expected 0, 1 or {self.x.rank}"
+            raise b.error(f"has a scale of rank {scale.rank}, {expected}")
+        return [n // block if d == self._axis and block else n for d, n in enumerate(at)]
 
 
 def _integer_range(type: Type) -> tuple[int, int]:
@@ -109,19 +140,22 @@ def quantize(b: KrnlBuilder) -> Any:
     x, scale, zero = b.inputs(3)
     out = b.output(x.shape)
     known = _known_division(b, x, scale, zero) if isinstance(out.element, IntegerType) else None
-    for i in sweep(b, out, [x]):
+    parameters = _Parameters(b, x, scale)
+    x, shown = parameters.views(x, out)
+    for i in sweep(b, shown, [x]):
         value = x[i]
         value = value if value.is_float else value.cast(F32)
         if known is not None:
-            out[i] = _by_reciprocal(b, value, *known, out.element)
+            shown[i] = _by_reciprocal(b, value, *known, out.element)
             continue
-        factor = scale[_place(b, scale, x, i)].cast(value.type)
-        point = zero[_place(b, zero, x, i)] if zero is not None else None
+        place = parameters.place(i)
+        factor = scale[place].cast(value.type)
+        point = zero[place] if zero is not None else None
         if isinstance(out.element, FloatType):
             level = value / factor
-            out[i] = level if point is None else level + point.cast(level.type)
+            shown[i] = level if point is None else level + point.cast(level.type)
         else:
-            out[i] = quantized(b, value, factor, point, out.element)
+            shown[i] = quantized(b, value, factor, point, out.element)
     return out
 
 
@@ -130,14 +164,16 @@ def dequantize(b: KrnlBuilder) -> Any:
     """(x - zero point) * scale."""
     x, scale, zero = b.inputs(3)
     out = b.output(x.shape)
-    for i in sweep(b, out, [x]):
-        value = x[i]
+    parameters = _Parameters(b, x, scale)
+    x, shown = parameters.views(x, out)
+    for i in sweep(b, shown, [x]):
+        value, place = x[i], parameters.place(i)
         if not value.is_float:
             value = value.cast(I32)
             if zero is not None:
-                value = value - zero[_place(b, zero, x, i)].cast(I32)
+                value = value - zero[place].cast(I32)
             value = value.cast(F32)
-        out[i] = value * scale[_place(b, scale, x, i)].cast(F32)
+        shown[i] = value * scale[place].cast(F32)
     return out
 
 
