@@ -143,3 +143,17 @@ func.func @volume(%x: tensor<1x16x4x8x8xf32>) -> tensor<1x16x3x8x8xf32> {
   %0 = "onnx.Conv"(%x, %w, %n) : (tensor<1x16x4x8x8xf32>, tensor<16x16x2x1x1xf32>, none) -> tensor<1x16x3x8x8xf32>
   return %0 : tensor<1x16x3x8x8xf32>
 }
+
+// -----
+
+// Weights tell how many channels the image has to have.
+
+// CHECK-LABEL: func.func @told
+// CHECK: "onnx.Require"(%arg0
+// CHECK: "onnx.LayoutTransform"(%arg0) <{{.*}}: (tensor<?x?x?x?xf32>) -> tensor<?x16x?x?xf32, #onnx.layout<{{.*}}>>
+func.func @told(%x: tensor<?x?x?x?xf32>) -> tensor<?x16x?x?xf32> {
+  %n = "onnx.NoValue"() {value} : () -> none
+  %w = onnx.Constant dense<1.0> : tensor<16x16x3x3xf32>
+  %0 = "onnx.Conv"(%x, %w, %n) : (tensor<?x?x?x?xf32>, tensor<16x16x3x3xf32>, none) -> tensor<?x16x?x?xf32>
+  onnx.Return %0 : tensor<?x16x?x?xf32>
+}

@@ -32,6 +32,8 @@ class Model:
     def __init__(self, channels: int, seed: int = 0) -> None:
         self.random = np.random.default_rng(seed)
         self.channels = {"x": channels}
+        self.declared = ""
+        """The name of the channels' dimension, if the model does not tell its size."""
         self.nodes: list[Any] = []
         self.weights: list[Any] = []
 
@@ -54,7 +56,7 @@ class Model:
         return output
 
     def bytes(self, *outputs: str) -> bytes:
-        sizes = ["n", self.channels["x"], "h", "w"]
+        sizes = ["n", self.declared or self.channels["x"], "h", "w"]
         inputs = [helper.make_tensor_value_info("x", TensorProto.FLOAT, sizes)]
         results = [helper.make_tensor_value_info(n, TensorProto.FLOAT, None) for n in outputs]
         graph = helper.make_graph(self.nodes, "g", inputs, results, self.weights)
@@ -201,6 +203,27 @@ def test_kernels_of_planes(channels: int) -> None:
         model.op("AveragePool", "x", kernel_shape=[1, 1]),
     ]
     agree(model, *made)
+
+
+@pytest.mark.parametrize("machine", MACHINES)
+@pytest.mark.parametrize(("channels", "group"), [(16, 1), (20, 20), (3, 1), (32, 2), (16, 16)])
+@pytest.mark.parametrize("stride", [1, 2])
+def test_channels_that_weights_tell(
+    channels: int, group: int, stride: int, machine: str | None
+) -> None:
+    model = Model(channels)
+    model.declared = "c"
+    first = model.conv("x", 32 if group < 16 else channels, (3, 3), group=group, pads=[1] * 4)
+    last = model.conv(model.op("Relu", first), 24, (3, 3), strides=[stride] * 2)
+    agree(model, last, machine=machine)
+
+
+def test_other_channels_are_refused() -> None:
+    model = Model(16)
+    model.declared = "c"
+    session = InferenceSession(model.bytes(model.conv("x", 16, (3, 3))))
+    with pytest.raises(DiagnosticError, match="'onnx.Conv' op Channel Axis for input tensor X"):
+        session.run(None, {"x": np.ones((1, 17, 8, 8), np.float32)})
 
 
 def network(channels: int = 20) -> tuple[Model, list[str]]:

@@ -21,7 +21,8 @@ def layout_transform(b: KrnlBuilder) -> Any:
     """The image in blocks of channels, or as planes; constants are reordered now."""
     (x,) = b.inputs(1)
     source, target = block_of(b.op.operands[0]), block_of(b.op.results[0])
-    channels = channels_of(b.op.operands[0])
+    told = b.op.operands[0] if target is None else b.op.results[0]
+    channels = channels_of(told)
     if source == target:
         return x
     if source is not None and target is not None:

@@ -13,7 +13,7 @@ from mlirlite.dialects.onnx.constants import array_of, constant_of
 from mlirlite.dialects.onnx.evaluate import elements_from
 from mlirlite.dialects.onnx.nn.conv import Conv
 from mlirlite.dialects.onnx.op import OnnxOp
-from mlirlite.dialects.onnx.shapes import element_of
+from mlirlite.dialects.onnx.shapes import Shape, element_of, known_shape
 from mlirlite.dialects.onnx.transforms import _layout_quantized as quantized
 from mlirlite.dialects.onnx.transforms._planes import as_planes
 from mlirlite.dialects.onnx.transforms.constprop_onnx import constant
@@ -32,7 +32,8 @@ def layout_onnx(op: Operation, state: PassState, *, target: str = "") -> None:
     """Keep the channels of images in blocks as wide as a vector, from one convolution to the next.
 
     Ops that gain by it (convolutions of constant weights) start it, others follow if they can.
-    Layout transforms are inserted where blocks begin and end. Convolutions of rows of unknown
+    Layout transforms are inserted where blocks begin and end. Weights tell how many channels an
+    image of unknown ones has to have; onnx.Require checks it. Convolutions of rows of unknown
     length, and of volumes, become those of planes before. Without a target nothing changes.
 
     target: the processor, for the width of its vectors
@@ -84,8 +85,12 @@ class _Propagation:
     def _change(self, op: Operation, which: Sequence[int]) -> None:
         rw = Rewriter(self.block, op, op.location)
         operands = list(op.operands)
+        told = DYNAMIC
+        if isinstance(op, Conv) and known_shape(op.operands[0])[1] == DYNAMIC:
+            told = op.group * known_shape(op.operands[1])[1]
+            rw.insert(onnx.RequireOp.of(op))
         for i in which:
-            operands[i] = self._in_blocks(operands[i], rw)
+            operands[i] = self._in_blocks(operands[i], rw, told if i == 0 else DYNAMIC)
         types = [self._type(t) if isinstance(t, RankedTensorType) else t for t in op.result_types]
         made = type(op).create(
             operands,
@@ -107,12 +112,15 @@ class _Propagation:
         made: RankedTensorType = RankedTensorType(type.shape, type.element_type, self.layout)
         return made
 
-    def _in_blocks(self, value: Value, rw: Rewriter) -> Value:
+    def _in_blocks(self, value: Value, rw: Rewriter, channels: int = DYNAMIC) -> Value:
+        """`channels` are those that the op requires, where the type leaves them open."""
         found = self._blocked.get(value)
         if found is None:
             plain = self._as_image(value, rw)
+            shape = _with_channels(plain.type.shape, channels)
+            type = RankedTensorType(shape, plain.type.element_type)
             made = onnx.LayoutTransformOp.create(
-                (plain,), (self._type(plain.type),), {"target_layout": self.layout}
+                (plain,), (self._type(type),), {"target_layout": self.layout}
             )
             rw.insert(made)
             found = self._blocked[value] = made.results[0]
@@ -131,16 +139,21 @@ class _Propagation:
         return rw.insert(constant(elements_from(np, array, made))).result
 
 
-def _image(value: Value) -> tuple[int, ...] | None:
-    """The shape of a tensor<?xCx?x?xf32>, of which only the channels must be known, or of one of
-    bytes or bf16, of which only the batch may be unknown."""
+def _image(value: Value, channels: int = DYNAMIC) -> Shape | None:
+    """The shape of a tensor<?xCx?x?xf32>, of which only the channels must be known, or told by what
+    reads it, or of one of bytes or bf16, of which only the batch may be unknown."""
     type = value.type
     if not isinstance(type, RankedTensorType) or type.element_type not in _ELEMENTS:
         return None
     if type.rank != 4:
         return None
-    known = type.shape[1:2] if type.element_type is F32 else type.shape[1:]
-    return None if DYNAMIC in known or 0 in type.shape else type.shape
+    shape = _with_channels(type.shape, channels)
+    known = shape[1:2] if type.element_type is F32 else shape[1:]
+    return None if DYNAMIC in known or 0 in shape else shape
+
+
+def _with_channels(shape: Shape, channels: int) -> Shape:
+    return (shape[0], channels, *shape[2:]) if shape[1] == DYNAMIC else shape
 
 
 _ELEMENTS = (F32, BF16, I8, quantized.UI8)
@@ -166,8 +179,11 @@ def _is_known(value: Value) -> bool:
 def conv(op: Conv, at: _Propagation) -> Sequence[int] | None:
     """If blocks of outputs are well filled, and those of inputs as well, or inputs are so few that
     the kernel reads the planes directly."""
-    x, w = _image(op.operands[0]), _image(op.operands[1])
-    if x is None or w is None or not (constant_of(op.operands[1]) or _is_packed(op, w)):
+    w = _image(op.operands[1])
+    if w is None or not (constant_of(op.operands[1]) or _is_packed(op, w)):
+        return None
+    x = _image(op.operands[0], op.group * w[1])
+    if x is None:
         return None
     window, lanes = op.window(), at.lanes
     if _image(op.results[0]) is None or window is None or _is_cut(op, window.begins):
@@ -185,6 +201,8 @@ def conv(op: Conv, at: _Propagation) -> Sequence[int] | None:
     if -(-outputs // lanes) * lanes > 2 * outputs and not (any_size and max(w[2:]) > 1):
         return None
     few = not at.has(op.operands[0]) and channels < lanes // 2
+    if few and known_shape(op.operands[0])[1] == DYNAMIC:
+        return None
     return [] if few else [0]
 
 
