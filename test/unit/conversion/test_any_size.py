@@ -222,7 +222,7 @@ def test_other_channels_are_refused() -> None:
     model = Model(16)
     model.declared = "c"
     session = InferenceSession(model.bytes(model.conv("x", 16, (3, 3))))
-    with pytest.raises(DiagnosticError, match="'onnx.Conv' op Channel Axis for input tensor X"):
+    with pytest.raises(DiagnosticError, match=r"'onnx.Conv' op Channel Axis for input tensor X"):
         session.run(None, {"x": np.ones((1, 17, 8, 8), np.float32)})
 
 

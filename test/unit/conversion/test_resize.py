@@ -1,5 +1,7 @@
 """Resize: coordinates that should be integers are exact, and rows give what the reference gives."""
 
+from fractions import Fraction
+
 import numpy as np
 import onnx.helper
 import onnx.numpy_helper
@@ -111,3 +113,34 @@ def test_a_size_of_zero(dims, mode):
     assert found.shape == (0, 3, 4)
     with pytest.raises(mlirlite.DiagnosticError, match="dimension 0 must be at least 1, found 0"):
         mlirlite.InferenceSession(model([1, 3, 4])).run(None, feeds)
+
+
+@pytest.mark.parametrize("dynamic", [False, True])
+@pytest.mark.parametrize("size", [2, 9, 28, 55])
+@pytest.mark.parametrize("dtype", [np.int8, np.uint8, np.int16])
+def test_integers_are_truncated_exactly(dtype, size, dynamic):
+    """Sums of fractions that are whole numbers stay whole."""
+    length, rows = 2 * size, 3
+    x = np.random.default_rng(size).integers(-9, 10, (rows, size)).astype(dtype)
+    kind = onnx.helper.np_dtype_to_tensor_dtype(x.dtype)
+    node = onnx.helper.make_node(
+        "Resize",
+        ["x", "", "", "sizes"],
+        ["y"],
+        mode="linear",
+        coordinate_transformation_mode="align_corners",
+    )
+    shape = ["r", "c"] if dynamic else [rows, size]
+    info = onnx.helper.make_tensor_value_info
+    sizes = onnx.numpy_helper.from_array(np.array([rows, length]), "sizes")
+    graph = onnx.helper.make_graph(
+        [node], "g", [info("x", kind, shape)], [info("y", kind, None)], [sizes]
+    )
+    model = onnx.helper.make_model(graph, opset_imports=[onnx.helper.make_opsetid("", 19)])
+    [found] = mlirlite.InferenceSession(model).run(None, {"x": x})
+    for row, got in zip(x.tolist(), found, strict=True):
+        for i, value in enumerate(got):
+            place = Fraction(i * (size - 1), length - 1)
+            first = min(int(place), size - 2)
+            want = row[first] + (place - first) * (row[first + 1] - row[first])
+            assert value == int(want)

@@ -1,6 +1,6 @@
 """Convolutions of bytes with one channel to a group: a channel of an image is copied without its
-zero point, with 16 bits for each pixel and its pads around it, and LLVM makes vectors of the sums
-of a line."""
+zero point, with 16 bits for each pixel and its pads around it. Rows and columns of a stride lie
+apart, so that each tap of all windows is one line, and LLVM makes vectors of the sums."""
 
 from __future__ import annotations
 
@@ -48,44 +48,63 @@ def depthwise_of_bytes(
     groups = b.attr("group", 1)
     outputs = w.shape[0] // groups
     with b.loops(x.shape[0], groups) as (n, g):
-        plane = _padded(b, x, (n, g), window, zero)
+        plane, wide = _padded(b, x, (n, g), window, zero)
+        # Ends of rows, where windows would go on in the next row, are computed and not used.
+        high, used = window.output
+        length = b.index_max((high - 1) * wide + used, 0)
         with b.loops(outputs) as (k,):
             m = g * outputs + k
             point = zero_of(m)
+            line = b.alloc([length], out.element)
             factors = {}
             for tap in itertools.product(*map(range, taps)):
                 factor = w[[m, 0, *tap]].cast(I32)
                 factors[tap] = factor if point is None else factor - point
-            with b.loops(*window.output) as (r, c):
+            with b.loops(length) as (at,):
                 total = b.scalar(0, I32)
-                for (i, j), factor in factors.items():
-                    row = r * window.strides[0] + i * window.dilations[0]
-                    first, phase = divmod(j * window.dilations[1], window.strides[1])
-                    total = total + plane[phase, row, c + first].cast(I32) * factor
-                out[n, m, r, c] = finish(m, total)
+                for tap, factor in factors.items():
+                    (r, row), (c, column) = (
+                        divmod(t * d, s)
+                        for t, d, s in zip(tap, window.dilations, window.strides, strict=True)
+                    )
+                    total = total + plane[row, column, at + r * wide + c].cast(I32) * factor
+                line[at] = finish(m, total)
+            with b.loops(high, used) as (r, c):
+                out[n, m, r, c] = line[r * wide + c]
     return True
 
 
 def _padded(
     b: KrnlBuilder, x: Buffer, image: tuple[Ix, Ix], window: Window, zero: Scalar | None
-) -> Buffer:
-    """What the windows of a channel read; columns that neighboring windows read are side by side:
-    the first index is the column's rest by the stride."""
-    high, wide = (
+) -> tuple[Buffer, Ix]:
+    """What the windows of a channel read, and the width of its rows. The first two indices are the
+    rests of the row and the column by their strides, so that pixels that neighboring windows read
+    are neighbors; the third one goes through all rows."""
+    sizes = [
         (n - 1) * s + (k - 1) * d + 1
         for n, s, k, d in zip(
             window.output, window.strides, window.kernel, window.dilations, strict=True
         )
-    )
-    (top, left), (height, width), stride = window.begins, x.shape[2:], window.strides[1]
-    out = b.alloc([stride, high, ceildiv(wide, stride)], I16)
-    with b.loops(*out.shape) as at:
+    ]
+    strides = window.strides
+    high, wide = (ceildiv(n, s) for n, s in zip(sizes, strides, strict=True))
+    shape = [*strides, high, wide]
+    out = b.alloc(shape, I16)
+    with b.loops(*shape) as at:
         out[at] = b.scalar(0, I32)
-    rows = b.index_max(top, 0), b.index_min(top + height, high)
-    ends = b.index_max(left, 0), b.index_min(left + width, wide)
-    for phase in range(stride):
-        columns = tuple(ceildiv(b.index_max(end - phase, 0), stride) for end in ends)
-        with b.loops(rows, columns) as (r, c):
-            value = x[[*image, r - top, c * stride + (phase - left)]].cast(I32)
-            out[phase, r, c] = value if zero is None else value - zero
-    return out
+    inside = [
+        (b.index_max(begin, 0), b.index_min(begin + size, whole))
+        for begin, size, whole in zip(window.begins, x.shape[2:], sizes, strict=True)
+    ]
+    top, left = window.begins
+    for row, column in itertools.product(*map(range, strides)):
+        spans = [
+            tuple(ceildiv(b.index_max(end - phase, 0), s) for end in ends)
+            for ends, phase, s in zip(inside, (row, column), strides, strict=True)
+        ]
+        with b.loops(*spans) as (r, c):
+            pixel = r * strides[0] + (row - top), c * strides[1] + (column - left)
+            value = x[[*image, *pixel]].cast(I32)
+            out[row, column, r, c] = value if zero is None else value - zero
+    flat = [*strides, high * wide]
+    return b.view(out, b.memref(flat, I16), flat), wide

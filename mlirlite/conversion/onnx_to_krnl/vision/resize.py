@@ -12,7 +12,7 @@ from mlirlite.conversion.onnx_to_krnl.emit.index import Ix
 from mlirlite.conversion.onnx_to_krnl.emit.scalar import Scalar
 from mlirlite.conversion.onnx_to_krnl.emit.table import kernel
 from mlirlite.conversion.onnx_to_krnl.vision.resize_nearest import nearest_rows
-from mlirlite.conversion.onnx_to_krnl.vision.resize_weighted import weighted, weighted_rows
+from mlirlite.conversion.onnx_to_krnl.vision.resize_weighted import rounded, weighted, weighted_rows
 from mlirlite.ir.types import DYNAMIC, F64, I1, I64
 
 
@@ -319,7 +319,7 @@ def _interpolated(b: KrnlBuilder, x: Buffer, i: list[Ix], tables: dict[int, _Axi
             return [total[0] + (element if weight is None else weighted(element, weight))]
 
         total = b.fold([t.taps for t in tables.values()], [b.scalar(0, F64)], add)[0]
-        result = total.cast(type)
+        result = rounded(total, type)
     outside: Scalar | None = None
     for axis, table in tables.items():
         if table.outside is not None:

@@ -17,7 +17,13 @@ from mlirlite.conversion.onnx_to_krnl.emit.builder import KrnlBuilder
 from mlirlite.conversion.onnx_to_krnl.emit.element_types import compute_type
 from mlirlite.conversion.onnx_to_krnl.emit.index import Ix
 from mlirlite.conversion.onnx_to_krnl.emit.scalar import Scalar
-from mlirlite.ir.types import F64
+from mlirlite.ir.attribute import Type
+from mlirlite.ir.types import F64, I1, IntegerType
+from mlirlite.support.tuning import Fixed
+
+_NARROW: Fixed[int] = 16
+"""The most bits of integers whose weighted sums are within `_ROUNDING` of the exact ones."""
+_ROUNDING: Fixed[float] = 1e-9
 
 
 class Taps(Protocol):
@@ -33,6 +39,14 @@ def weighted(element: Scalar, weight: Scalar) -> Scalar:
     return weight.eq(0).select(0, element * weight)
 
 
+def rounded(total: Scalar, type: Type) -> Scalar:
+    """A sum of weighted elements of a type. Integers are truncated; what rounding of the weights
+    takes from a whole number is given back before, where it is known how little it is."""
+    if isinstance(type, IntegerType) and type is not I1 and type.width <= _NARROW:
+        total = total + (total < 0).select(-_ROUNDING, total.coerce(_ROUNDING))
+    return total.cast(type)
+
+
 def weighted_rows(b: KrnlBuilder, x: Buffer, out: Buffer, axes: Mapping[int, Taps]) -> None:
     """Fill a result of which some axes are interpolated."""
     type = compute_type(x.element)
@@ -43,7 +57,7 @@ def weighted_rows(b: KrnlBuilder, x: Buffer, out: Buffer, axes: Mapping[int, Tap
         _add_rows(b, x, i, others, row)
         with b.loops(out.shape[-1]) as (n,):
             total = row[n] if along is None else _sum_of_taps(b, row, n, along)
-            out[[*i, n]] = total.cast(type)
+            out[[*i, n]] = rounded(total, type)
 
 
 def _add_rows(
