@@ -69,8 +69,8 @@ def depthwise_of_bytes(
                     )
                     total = total + plane[row, column, at + r * wide + c].cast(I32) * factor
                 line[at] = finish(m, total)
-            with b.loops(high, used) as (r, c):
-                out[n, m, r, c] = line[r * wide + c]
+            with b.loops(high, used) as (i, j):
+                out[n, m, i, j] = line[i * wide + j]
     return True
 
 
