@@ -87,6 +87,8 @@ class _Session(Protocol):
 
     def get_outputs(self) -> list[NodeArg]: ...
 
+    def get_overridable_initializers(self) -> list[NodeArg]: ...
+
     def run(self, output_names: Sequence[str] | None, feeds: Any) -> list[Any]: ...
 
     def _run_in_place(
@@ -119,7 +121,9 @@ class IOBinding:
 
     def bind_cpu_input(self, name: str, array: Any) -> None:
         """An array, which is read when the session runs. DiagnosticError for an unknown name."""
-        self._known(name, self._session.get_inputs(), "input")
+        session = self._session
+        known = [*session.get_inputs(), *session.get_overridable_initializers()]
+        self._known(name, known, "input")
         self._inputs[name], self._inputs_at[name] = array, _place(array)
 
     def bind_ortvalue_input(self, name: str, value: Any) -> None:

@@ -8,7 +8,7 @@ import contextlib
 import ctypes
 import gc
 import warnings
-from collections.abc import Callable, Iterable, Iterator, Mapping, Sequence
+from collections.abc import Callable, Collection, Iterable, Iterator, Mapping, Sequence
 from dataclasses import dataclass
 from itertools import accumulate
 from typing import TYPE_CHECKING, Any
@@ -71,16 +71,20 @@ def compile_model(
     library: str | None = None,
     checks: bool = True,
     sanitize: str = "",
+    given: Collection[str] = (),
 ) -> CompiledModel:
     """The model as machine code, from the cache if it is there. `model` is what
     `InferenceSession` takes; a module is lowered in place. `schedules` is a file of schedules, as
     `mlirlite-tune` writes it. Operators in `ops_for_call` are functions of `library`
-    (`library_calls.py`); such code is not kept, nor is code that `sanitize` checks."""
+    (`library_calls.py`); such code is not kept, nor is code that `sanitize` checks. Initializers in
+    `given` are inputs (`defaults.py`)."""
     threads, opt_level = usable_threads(threads), checked_level(opt_level)
     if machine is None:
         machine = host_machine()
     options: dict[str, Any] = {"threads": threads, "opt_level": opt_level, "machine": machine}
     options["checks"] = checks
+    if given:
+        options["given"] = sorted(given)
     stages: Sequence[Stage] = stages_for(machine, threads, checks)
     if schedules is not None:
         stages = with_schedules(stages, schedules)
@@ -100,6 +104,7 @@ def compile_model(
     if known is not None:
         return _from_entry(known, threads)
     more: dict[str, Any] = {"threads": threads, "opt_level": opt_level, "symbols": functions}
+    more["given"] = given
     with _left_at_exit(), _writer(key) or contextlib.nullcontext() as writer:
         try:
             made = compile_with(model, stages, writer=writer, **more)
@@ -153,6 +158,7 @@ def compile_with(
     symbols: Mapping[str, int] | None = None,
     after: Callable[[Stage, Operation], None] | None = None,
     writer: cache.Writer | None = None,
+    given: Collection[str] = (),
 ) -> CompiledModel:
     """The model as machine code, by the given passes for all levels from `onnx` to `llvm`.
     `symbols` are addresses of functions that the passes make it call; `after` sees each level, with
@@ -165,7 +171,7 @@ def compile_with(
     kernels = Kernels(opt_level, context) if after is None else None
     module: Operation | None
     function: Operation | None = None
-    module, name = load_module(model, context)
+    module, name = load_module(model, context, given)
     level = level_of(module)
     if level == "llvm":
         entry, inputs, outputs = compiled_entry(module, context)

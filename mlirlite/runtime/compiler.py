@@ -7,7 +7,7 @@ that can be given to mlirlite-opt.
 from __future__ import annotations
 
 import os
-from collections.abc import Callable, Iterable
+from collections.abc import Callable, Collection, Iterable
 from dataclasses import dataclass
 from typing import Any
 
@@ -203,11 +203,11 @@ def run_stages(
             after(stage, module)
 
 
-def load_module(model: Any, context: Context) -> tuple[Operation, str]:
+def load_module(model: Any, context: Context, given: Collection[str] = ()) -> tuple[Operation, str]:
     """A valid module, and a name for messages, from any form of a model: a path to `.onnx` or
     `.mlir`, the bytes of an ONNX model, a ModelProto, or a module. StableHLO is converted to the
-    onnx dialect."""
-    module, name = _loaded(model, context)
+    onnx dialect. Initializers in `given` are inputs (`import_model`)."""
+    module, name = _loaded(model, context, given)
     verify_or_raise(module, allow_unregistered=False)
     if is_stablehlo(module):
         PassManager(Pipeline.of("convert-stablehlo-to-onnx"), context).run(module)
@@ -231,7 +231,7 @@ def is_stablehlo(module: Operation) -> bool:
     )
 
 
-def _loaded(model: Any, context: Context) -> tuple[Operation, str]:
+def _loaded(model: Any, context: Context, given: Collection[str]) -> tuple[Operation, str]:
     if isinstance(model, Operation):
         return model, "module"
     if isinstance(model, (str, os.PathLike)):
@@ -246,7 +246,7 @@ def _loaded(model: Any, context: Context) -> tuple[Operation, str]:
     from mlirlite.target.onnx import import_model  # late: it loads onnx
 
     name = os.fspath(model) if isinstance(model, (str, os.PathLike)) else "model"
-    return import_model(model, context), name
+    return import_model(model, context, given=given), name
 
 
 def level_of(module: Operation) -> str | None:

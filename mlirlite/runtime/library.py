@@ -63,6 +63,7 @@ class LoadedModel(InProcess):
                 f"{self.name}: there is no entry point '{self.entry}'"
                 f"{did_you_mean(self.entry, self.entries)}; found {', '.join(self.entries)}"
             )
+        self._stream = self._error_stream()
         self._run = self._function(self.entry, ctypes.c_void_p, (ctypes.c_void_p,))
         context = Context()
         self._inputs, self._outputs = (
@@ -79,6 +80,14 @@ class LoadedModel(InProcess):
             ) from None
         found.restype, found.argtypes = result, list(parameters)
         return found
+
+    def _error_stream(self) -> Any:
+        """Sets where a thread's runs write their errors; a library compiled by a version without
+        it always writes them."""
+        try:
+            return self._function("omErrorStream", ctypes.c_int, (ctypes.c_int,))
+        except DiagnosticError:
+            return lambda file: file
 
     def _names(self) -> list[str]:
         count = ctypes.c_int64()
@@ -126,8 +135,10 @@ class LoadedModel(InProcess):
             tensors[i] = c["omTensorCreate"](array.ctypes.data, shape, array.ndim, self._codes[i])
         inputs = c["omTensorListCreate"](tensors, len(arrays))
         ctypes.set_errno(0)
+        before = self._stream(-1)  # the exception has the reason
         results = self._run(inputs)
         code = ctypes.get_errno()
+        self._stream(before)
         c["omTensorListDestroy"](inputs)
         if not results:
             raise DiagnosticError(

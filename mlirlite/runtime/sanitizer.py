@@ -113,7 +113,9 @@ class Sanitizer:
 
     def __init__(self) -> None:
         self._thread = _Thread()
-        self._memory = [mmap.mmap(-1, _PIECES), mmap.mmap(-1, _SCRATCH)]
+        # private: a forked process writes addresses of its own into it
+        private = mmap.MAP_PRIVATE | mmap.MAP_ANONYMOUS
+        self._memory = [mmap.mmap(-1, size, flags=private) for size in (_PIECES, _SCRATCH)]
         places = [ctypes.addressof(ctypes.c_char.from_buffer(m)) for m in self._memory]
         libc = ctypes.CDLL(None)
         self._take, self._give = libc.aligned_alloc, libc.free

@@ -12,6 +12,7 @@ from functools import cache, partial
 from typing import Any
 
 from mlirlite.runtime.compiled import CompiledModel, compile_model
+from mlirlite.runtime.defaults import Defaults
 from mlirlite.runtime.direct import DirectCall, direct_call
 from mlirlite.runtime.large_blocks import give_back
 from mlirlite.runtime.memref import describe, descriptor_class, held_by_numpy
@@ -63,21 +64,20 @@ class InferenceSession(SessionWords):
     ) -> None:
         threads = threads_of(threads, sess_options, providers)
         self._path = os.fspath(model) if isinstance(model, (str, os.PathLike)) else ""
-        compiled = (
-            model
-            if isinstance(model, CompiledModel)
-            else compile_model(
-                model,
-                threads=threads,
-                opt_level=opt_level,
-                machine=machine,
-                schedules=schedules,
-                ops_for_call=ops_for_call,
-                library=library,
-                checks=not unchecked,
-                sanitize=sanitize,
-            )
-        )
+        options: dict[str, Any] = {
+            "threads": threads,
+            "opt_level": opt_level,
+            "machine": machine,
+            "schedules": schedules,
+            "ops_for_call": ops_for_call,
+            "library": library,
+            "checks": not unchecked,
+            "sanitize": sanitize,
+        }
+        done = isinstance(model, CompiledModel)
+        compiled: CompiledModel = model if done else compile_model(model, **options)
+        self._defaults = Defaults(model, options)
+        self._others: dict[frozenset[str], InferenceSession] = {}
         self.name, self.entry = compiled.name, compiled.entry
         self._inputs, self._outputs = compiled.inputs, compiled.outputs
         self._constants, self._engine = compiled.constants, compiled.engine
@@ -107,6 +107,11 @@ class InferenceSession(SessionWords):
     def get_outputs(self) -> list[NodeArg]:
         """Name, shape and type of each output."""
         return list(self._outputs)
+
+    def get_overridable_initializers(self) -> list[NodeArg]:
+        """Name, shape and type of each initializer that is also an input: its value is a default,
+        which a feed of `run` replaces. The first run that replaces it compiles the model again."""
+        return list(self._defaults.arguments)
 
     def _repr_html_(self) -> str:
         """The form that notebooks show: the inputs and outputs as a table."""
@@ -143,8 +148,23 @@ class InferenceSession(SessionWords):
                 raise failure(self.name, message, values)
             if found is not None:
                 return found if wanted is None else [found[i] for i in wanted]
+        other = self._other(feeds) if isinstance(feeds, Mapping) else None
+        if other is not None:
+            return other.run(output_names, feeds)
         found = self._run(feeds)
         return [found[i] for i in wanted] if wanted is not None else found
+
+    def _other(self, feeds: Mapping[str, Any]) -> InferenceSession | None:
+        """The session that takes feeds in place of defaults; None for feeds without such ones."""
+        names = self._defaults.replaced(feeds, [i.name for i in self._inputs])
+        if not names:
+            return None
+        if names not in self._others:
+            made = InferenceSession(self._defaults.compiled(names))
+            if self._sanitized is not None:
+                made._sanitized = made._sanitize()
+            self._others[names] = made
+        return self._others[names]
 
     def _run_in_place(
         self, output_names: Sequence[str], feeds: Mapping[str, Any], places: Mapping[str, str]
@@ -153,7 +173,7 @@ class InferenceSession(SessionWords):
         such outputs by those of inputs, whose arrays must be contiguous. Where the model updates a
         buffer, the output is the input's array; it is a new one elsewhere."""
         wanted = wanted_outputs(output_names, self._outputs, self.name)
-        found = self._run(feeds, places)
+        found = (self._other(feeds) or self)._run(feeds, places)
         return [found[i] for i in wanted] if wanted is not None else found
 
     def _run(self, feeds: Mapping[str, Any], places: Mapping[str, str] | None = None) -> list[Any]:

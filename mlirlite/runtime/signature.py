@@ -65,8 +65,8 @@ def signature_of(function: Any) -> tuple[list[NodeArg], list[NodeArg]]:
     type = function.signature()
     given = function.properties.get("arg_attrs"), function.properties.get("res_attrs")
     return (
-        _arguments("input", type.inputs, given[0]),
-        _arguments("output", type.results, given[1]),
+        arguments_of("input", type.inputs, given[0]),
+        arguments_of("output", type.results, given[1]),
     )
 
 
@@ -97,7 +97,8 @@ def described(text: str, context: Context) -> list[NodeArg]:
     return found
 
 
-def _arguments(kind: str, types: Sequence[Type], attributes: Any) -> list[NodeArg]:
+def arguments_of(kind: str, types: Sequence[Type], attributes: Any) -> list[NodeArg]:
+    """The inputs or outputs of these types, with the names that the attributes give."""
     found = []
     for i, type in enumerate(types):
         entry = attributes[i] if isinstance(attributes, ArrayAttr) and i < len(attributes) else None

@@ -38,6 +38,7 @@ VALUES: _Words = {
         "RoiAlign": _words("half_pixel output_half_pixel"),
     },
     "fmod": {"Mod": (0, 1)},
+    "interleaved": {"RotaryEmbedding": (0, 1)},
     "keep_aspect_ratio_policy": {"Resize": _words("stretch not_larger not_smaller")},
     "kernel_type": {"*": _words("LINEAR POLY RBF SIGMOID")},
     "layout": {"*": (0, 1)},
@@ -59,11 +60,35 @@ VALUES: _Words = {
     "qk_matmul_output_mode": {"Attention": (0, 1, 2, 3)},
     "reduction": {"ScatterND": _REDUCTION, "ScatterElements": _REDUCTION},
     "round_mode": {"*": _words("up down nearest")},
+    "scan_input_directions": {"Scan": (0, 1)},
+    "scan_output_directions": {"Scan": (0, 1)},
     "update_rule": {"LinearAttention": _words("linear gated delta gated_delta")},
 }
 
-_POSITIVE = {"p": ("LpPool", "GlobalLpPool")}
+_FLAGS = _words(
+    "align_corners allowzero ceil_mode center_point_box count_include_pad detect_negative "
+    "detect_positive exclusive input_forget inverse is_causal is_case_sensitive largest "
+    "linear_before_reset noop_with_empty_axes onesided periodic reverse saturate select_last_index "
+    "sorted storage_order training_mode transA transB"
+)
+"""Attributes that are 0 or 1 wherever there are."""
+VALUES |= {name: {"*": (0, 1)} for name in _FLAGS}
+
+_POSITIVE = {"p": ("LpPool", "GlobalLpPool"), "size": ("LRN",)}
 """Attributes that are a number above 0, and their operators."""
+LEAST: dict[str, tuple[int, frozenset[str]]] = {
+    name: (least, frozenset(_words(operators)))
+    for name, least, operators in (
+        ("left_window_size", -1, "Attention"),
+        ("right_window_size", -1, "Attention"),
+        ("max_gram_length", 1, "TfIdfVectorizer"),
+        ("max_skip_count", 0, "TfIdfVectorizer"),
+        ("min_gram_length", 1, "TfIdfVectorizer"),
+        ("output_padding", 0, "ConvTranspose"),
+        ("pads", 0, "AveragePool Conv ConvInteger ConvTranspose LpPool MaxPool QLinearConv"),
+    )
+}
+"""The least value of attributes, or of each number in a list, and their operators."""
 _ELEMENTS = {"dtype": False, "output_datatype": False, "output_dtype": True, "precision": True}
 """Attributes that are the number of an element type, and whether 0 means none."""
 
@@ -74,11 +99,17 @@ def wrong_attribute(op: SchemaOp) -> str | None:
         allowed = VALUES.get(name, {})
         values = allowed.get(op.schema.name) or allowed.get("*")
         found = op.get(name) if values or name in _ELEMENTS else None
-        if values and found is not None and found not in values:
+        members = found if isinstance(found, tuple) else (found,)
+        if values and found is not None and not all(m in values for m in members):
             choices = ", ".join(f"{v!r}" for v in values)
             return f"attribute '{name}' is {found!r}, expected one of {choices}"
         if op.schema.name in _POSITIVE.get(name, ()) and not op.get(name, 1) > 0:
             return f"attribute '{name}' is {op.get(name)}, expected a number above 0"
+        if op.schema.name in LEAST.get(name, (0, ()))[1]:
+            least, given = LEAST[name][0], op.get(name)
+            numbers = given if isinstance(given, tuple) else () if given is None else (given,)
+            if min(numbers, default=least) < least:
+                return f"attribute '{name}' is {given}, expected {least} or more"
         if name in _ELEMENTS and isinstance(found, int) and element_type(found) is None:
             if found == 0 and _ELEMENTS[name]:
                 continue

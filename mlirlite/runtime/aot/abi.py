@@ -76,6 +76,7 @@ QUERIES = (
     "omOutputSignature",
     "omCompilationInfo",
     "omLastError",
+    "omErrorStream",
 )
 """Functions about the model and its runs, exported with and without the tag."""
 

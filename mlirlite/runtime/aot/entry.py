@@ -184,6 +184,12 @@ def _queries(entries: Sequence[Entry], info: str, tag: str) -> str:
         lines.append(f"define weak ptr @{query}() {{\n  ret ptr @{value}\n}}")
         if tag:
             lines.append(f"define ptr @{query}_{tag}() {{\n  ret ptr @{value}\n}}")
+    for name in ("omErrorStream", *([f"omErrorStream_{tag}"] if tag else ())):
+        weak = "" if name.endswith(f"_{tag}") else "weak "
+        lines.append(
+            f"define {weak}i32 @{name}(i32 %file) {{\n  %before = load i32, ptr @om.stream\n"
+            "  store i32 %file, ptr @om.stream\n  ret i32 %before\n}"
+        )
     for n, entry in enumerate(entries):
         lines.append(text_global(f"om.input_json.{n}", entry.input_json))
         lines.append(text_global(f"om.output_json.{n}", entry.output_json))

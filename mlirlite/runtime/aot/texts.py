@@ -100,7 +100,15 @@ def text_global(name: str, text: str, linkage: str = "private") -> str:
 _REPORT = re.compile(
     r"call void \(i32, ptr, \.\.\.\) @om\.report\(i32 (\d+), (ptr [@%][\w.]+.*?)\)", re.S
 )
-_LINE = "call i32 (i32, ptr, ...) @dprintf(i32 2, ptr @om.text.line, ptr @om.error)"
+_LINE = "call void @om.write()"
+_WRITE = """\
+declare i32 @dprintf(i32, ptr, ...)
+define internal void @om.write() {
+  %file = load i32, ptr @om.stream
+  call i32 (i32, ptr, ...) @dprintf(i32 %file, ptr @om.text.line, ptr @om.error)
+  ret void
+}"""
+"""Writes the thread's error to its stream."""
 _FORMAT = re.compile(r"call void \(ptr, ptr, \.\.\.\) @om\.format\(ptr (%\w+), (.*?)\)", re.S)
 ROOM = 1024
 """Bytes for a message."""
@@ -172,10 +180,11 @@ def bare_text(words: Words) -> str:
 def common_text(words: Words, used: str, file: str) -> str:
     """What every part may ask for: texts, errno, declarations. `used` is the other parts' text,
     `file` the name of the file with the constants."""
+    writes = "@om.write" in used
     lines = [
         text_global(f"om.text.{name}", text)
         for name, text in {**MESSAGES, "file": file}.items()
-        if f"@om.text.{name}" in used
+        if f"@om.text.{name}" in used or (writes and name == "line")
     ]
     if "@om.type_names" in used:
         lines += [text_global(f"om.type.{i}", name) for i, name in enumerate(TYPE_NAMES)]
@@ -197,8 +206,11 @@ def common_text(words: Words, used: str, file: str) -> str:
         lines.append(f"@om.error = internal {tls}global [{room} x i8] zeroinitializer")
     if "@snprintf" in used:
         lines.append(f"declare i32 @snprintf(ptr, {words.size}, ptr, ...)")
-    if "@dprintf" in used:
-        lines.append("declare i32 @dprintf(i32, ptr, ...)")
+    if writes:
+        lines.append(_WRITE)
+    if writes or "@om.stream" in used:
+        tls = "thread_local " if words.threads else ""
+        lines.append(f"@om.stream = internal {tls}global i32 2")
     if "@longjmp" in used:
         lines.append("declare void @longjmp(ptr, i32) noreturn")
     if "@_setjmp" in used:

@@ -46,9 +46,11 @@ class GraphImporter(NodeImporter):
         name: str,
         tensors: TensorReader,
         expand: Collection[str],
+        given: Collection[str] = (),
     ) -> None:
         super().__init__(model, name, tensors)
         self.expand = expand
+        self.given = given
         self.calls: dict[Message, None] = {}
         self.depth = 0
 
@@ -67,8 +69,9 @@ class GraphImporter(NodeImporter):
             type = self._type_of(info)
             if type is not None:
                 scope.declared[info.name] = type
-        self._initializers(graph, scope)
-        for index, info in enumerate(without_initializers(graph)):
+        given = self.given if argument_types is None else ()
+        self._initializers(graph, scope, given)
+        for index, info in enumerate(without_initializers(graph, given)):
             declared = self._type_of(info)
             type = declared
             if argument_types is not None:
@@ -111,10 +114,10 @@ class GraphImporter(NodeImporter):
             )
         return value
 
-    def _initializers(self, graph: Message, scope: Scope) -> None:
+    def _initializers(self, graph: Message, scope: Scope, given: Collection[str]) -> None:
         if not graph.initializer and not graph.sparse_initializer:
             return
-        used = used_names(graph)
+        used = used_names(graph).difference(given)
         for tensor in graph.initializer:
             if tensor.name in used:
                 self._initializer(tensor.name, tensor, self.tensors.read, scope)

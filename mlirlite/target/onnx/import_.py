@@ -44,13 +44,15 @@ def import_model(
     *,
     directory: str | None = None,
     expand: Collection[str] = EXPANDED,
+    given: Collection[str] = (),
     notice: Callable[[Diagnostic], None] | None = None,
 ) -> ModuleOp:
     """The module of a model: a path, the bytes of one, or an `onnx.ModelProto`.
 
     Files are mapped: weights are resources over the file's bytes. `directory` is where external
     data lies, by default beside the model. Operators in `expand` become those that ONNX defines
-    them by; functions of the model are always inlined. `notice` is called with remarks on what was
+    them by; functions of the model are always inlined. Initializers in `given` that are also inputs
+    stay inputs: the caller replaces these defaults. `notice` is called with remarks on what was
     left out. DiagnosticError, naming node and model, when the model is not valid. Declared shapes
     of values inside are compared with those that follow from its inputs; `notice` is called with a
     warning for each wrong one, by default a Python warning.
@@ -60,7 +62,7 @@ def import_model(
     proto, name, beside = load_model(model)
     folder = DataFolder(directory) if directory else beside
     try:
-        importer = GraphImporter(proto, name, TensorReader(folder), expand)
+        importer = GraphImporter(proto, name, TensorReader(folder), expand, given)
         if notice is not None and proto.has("training_info"):
             message = "the model's training information is left out"
             notice(Diagnostic(Severity.REMARK, message, importer.file))
@@ -90,10 +92,11 @@ def _module(
     block = Block()
     outputs = run_steps(importer.graph(graph, Scope(block), Body(opsets)))
     block.append(onnx.ReturnOp(outputs, loc=file))
+    inputs = without_initializers(graph, importer.given)
     function = FuncOp(
         ENTRY,
         FunctionType(tuple(a.type for a in block.args), tuple(v.type for v in outputs)),
-        arg_attrs=ArrayAttr(tuple(map(_value_attributes, without_initializers(graph)))),
+        arg_attrs=ArrayAttr(tuple(map(value_attributes, inputs))),
         res_attrs=ArrayAttr(tuple(map(_result_attributes, graph.output, outputs))),
         body=Region([block]),
         loc=importer.location(graph.name),
@@ -108,16 +111,17 @@ def _module(
 
 
 def _result_attributes(info: Message, value: Value) -> DictionaryAttr:
-    """As `_value_attributes`, without names of dimensions beyond the value's rank."""
+    """As `value_attributes`, without names of dimensions beyond the value's rank."""
     type = value.type
     tensor = info.type.tensor_type
     if isinstance(type, RankedTensorType) and len(tensor.shape.dim) != type.rank:
         only_name: DictionaryAttr = DictionaryAttr((("onnx.name", StringAttr(info.name)),))
         return only_name
-    return _value_attributes(info)
+    return value_attributes(info)
 
 
-def _value_attributes(info: Message) -> DictionaryAttr:
+def value_attributes(info: Message) -> DictionaryAttr:
+    """The attributes of the entry point's argument or result for a value of the graph."""
     entries: dict[str, Attribute] = {"onnx.name": StringAttr(info.name)}
     params = dim_params(info.type)
     if params:

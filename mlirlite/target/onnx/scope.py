@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from collections.abc import Iterator, Sequence
+from collections.abc import Collection, Iterator, Sequence
 
 from mlirlite.dialects import onnx
 from mlirlite.ir.attribute import Type
@@ -81,10 +81,16 @@ def opsets_of(imports: Sequence[Message]) -> dict[str, int]:
     return {plain_domain(o.domain): o.version for o in imports}
 
 
-def without_initializers(graph: Message) -> list[Message]:
-    """The inputs without initializer; before version 4 of the format, weights were inputs too."""
+def initializer_names(graph: Message) -> set[str]:
+    """The names of a graph's initializers."""
     stored = {t.name for t in graph.initializer}
-    stored |= {t.values.name for t in graph.sparse_initializer}
+    return stored | {t.values.name for t in graph.sparse_initializer}
+
+
+def without_initializers(graph: Message, given: Collection[str] = ()) -> list[Message]:
+    """The inputs without initializer; before version 4 of the format, weights were inputs too.
+    `given` are initializers that the caller replaces: defaults of inputs."""
+    stored = initializer_names(graph).difference(given)
     return [i for i in graph.input if i.name not in stored]
 
 

@@ -429,6 +429,7 @@ ENSEMBLE = {
     "leaf_weights": helper.make_tensor("w", TensorProto.FLOAT, [2], [1.0, 2.0]),
 }
 LINEAR = {"coefficients": [1.0] * 8, "intercepts": [0.0, 1.0], "classlabels_ints": [3, 4]}
+REGRESSOR = {"coefficients": [1.0] * 8, "intercepts": [0.0, 1.0], "targets": 2}
 
 
 @pytest.mark.parametrize(
@@ -440,11 +441,15 @@ LINEAR = {"coefficients": [1.0] * 8, "intercepts": [0.0, 1.0], "classlabels_ints
         ("SVMClassifier", SVM, {"prob_a": [1.0]}, "0 entries in prob_b, expected at least 1"),
         ("LinearClassifier", LINEAR, {"classlabels_ints": [3]}, "1 labels for 2 classes"),
         ("LinearClassifier", LINEAR, {"coefficients": [1.0] * 9}, "expected 2 rows"),
+        ("LinearRegressor", REGRESSOR, {"intercepts": [1.0] * 3}, "3 entries in intercepts"),
         ("TreeEnsembleRegressor", NODES, {"target_ids": [0, 5]}, "weight of target 5"),
         ("TreeEnsembleRegressor", NODES, {"nodes_featureids": [-5, 0, 0]}, "feature -5"),
         ("TreeEnsembleRegressor", NODES, {"nodes_falsenodeids": [9, 0, 0]}, "branch to node 9"),
         ("TreeEnsembleRegressor", NODES, {"nodes_falsenodeids": [0, 0, 0]}, "leads back"),
         ("TreeEnsembleRegressor", NODES, {"nodes_values": [0.5]}, "1 entries in nodes_values"),
+        ("TreeEnsembleRegressor", NODES, {"target_nodeids": [1, 7]}, "weight of node 7"),
+        ("TreeEnsembleRegressor", NODES, {"target_treeids": [3, 0]}, "node 1 of tree 3"),
+        ("TreeEnsembleRegressor", NODES, {"nodes_nodeids": [0, 1, 1]}, "node 1 .* more than once"),
         ("TreeEnsemble", ENSEMBLE, {"tree_roots": [2]}, "root 2, expected 0 to 1"),
         ("TreeEnsemble", ENSEMBLE, {"nodes_truenodeids": [1, 7]}, "leaf 7, expected 0 to 1"),
         ("TreeEnsemble", ENSEMBLE, {"nodes_truenodeids": [0, 0]}, "leads back"),
@@ -454,7 +459,7 @@ LINEAR = {"coefficients": [1.0] * 8, "intercepts": [0.0, 1.0], "classlabels_ints
 def test_tables_that_would_be_read_or_written_out_of_bounds_are_refused(
     op: str, given: dict[str, Any], changed: dict[str, Any], words: str
 ) -> None:
-    count = 1 if "n_targets" in given else 2
+    count = 1 if "n_targets" in given or "targets" in given else 2
     outputs = [f"y{i}" for i in range(count)]
 
     def session(attributes: dict[str, Any]) -> mlirlite.InferenceSession:

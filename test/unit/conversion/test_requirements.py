@@ -4,6 +4,7 @@ break it end the run of a one-operator model with an error that names the operat
 from __future__ import annotations
 
 from collections.abc import Callable, Iterator, Mapping
+from types import SimpleNamespace
 from typing import Any
 
 import numpy as np
@@ -13,7 +14,7 @@ from onnx import helper, parser
 
 import mlirlite
 from mlirlite.dialects.onnx import schemas
-from mlirlite.dialects.onnx.attribute_values import VALUES
+from mlirlite.dialects.onnx.attribute_values import LEAST, VALUES, wrong_attribute
 from mlirlite.dialects.onnx.op import OnnxOp
 from mlirlite.dialects.onnx.requirements import (
     Between,
@@ -365,3 +366,50 @@ def test_the_table_of_attributes_names_existing_attributes() -> None:
         for name, found in having.items():
             values = operators.get(name) or operators.get("*")
             assert values is None or found.default is None or found.default in values
+
+
+def declared_attributes() -> Iterator[tuple[schemas.Schema, str, Any]]:
+    """Operators, an attribute whose values the tables limit, and values beside them."""
+    for domain in schemas.domains():
+        for name in schemas.names(domain):
+            schema = schemas.lookup(name, max(schemas.versions(name, domain)), domain)
+            assert schema is not None
+            for attribute, declared in schema.attributes.items():
+                values = VALUES.get(attribute, {})
+                allowed = values.get(name) or values.get("*")
+                wrong: list[Any] = []
+                if allowed:
+                    texts = isinstance(allowed[0], str)
+                    wrong = ["bogus"] if texts else [2**40, -9, max(allowed) + 1]
+                elif name in LEAST.get(attribute, (0, ()))[1]:
+                    wrong = [LEAST[attribute][0] - 1, -(2**63)]
+                plural = declared.kind.endswith("s")
+                yield from ((schema, attribute, [1, w] if plural else w) for w in wrong)
+
+
+def test_values_beside_the_tables_are_wrong() -> None:
+    count = 0
+    for schema, attribute, wrong in declared_attributes():
+        given = {attribute: tuple(wrong) if isinstance(wrong, list) else wrong}
+        op: Any = SimpleNamespace(schema=schema, get=lambda n, other=None, g=given: g.get(n, other))
+        assert f"attribute '{attribute}' is" in (wrong_attribute(op) or "")
+        count += 1
+    assert count > 200
+
+
+@pytest.mark.parametrize(
+    "node",
+    [
+        "CumSum<exclusive = 2>(x, k)",
+        "MaxPool<kernel_shape = [2, 2], ceil_mode = 2>(x)",
+        "AveragePool<kernel_shape = [2, 2], pads = [0, -1, 0, 0]>(x)",
+        "LRN<size = -1>(x)",
+    ],
+)
+def test_a_node_with_such_a_value_is_refused(node: str) -> None:
+    model = parser.parse_model(
+        '<ir_version: 10, opset_import: ["" : 21]> '
+        f"g (float[1, 4, 4, 4] x, int64 k) => (float[A, B, C, D] y) {{ y = {node} }}"
+    )
+    with pytest.raises(DiagnosticError, match=r"attribute '\w+' is"):
+        mlirlite.InferenceSession(model)

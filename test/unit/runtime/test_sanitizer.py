@@ -1,6 +1,7 @@
 """Code whose accesses are checked: each kind of wrong access is reported with the op, the buffer
 and the location; valid code has no report."""
 
+import os
 from collections.abc import Mapping
 
 import numpy as np
@@ -158,6 +159,21 @@ def test_inputs_are_open_for_one_call_only() -> None:
     session.run(None, large)
     with pytest.raises(DiagnosticError, match=r"sanitizer: memref.load, .* reads 4 bytes"):
         session.run(None, {"x": large["x"][:1], "n": large["n"]})
+
+
+def test_each_forked_process_has_its_own_map() -> None:
+    session_of(BODIES["memref.load"]).run(None, feeds(1))
+    for _ in range(3):  # what one child writes into the map is not seen by the next
+        child = os.fork()
+        if not child:
+            session = session_of(BODIES["memref.load"])
+            session.run(None, feeds(1))
+            try:
+                session.run(None, feeds(1 << 20))
+            except DiagnosticError:
+                os._exit(0)
+            os._exit(1)
+        assert os.waitpid(child, 0)[1] == 0
 
 
 def model_of(op: str, inputs: Mapping[str, np.ndarray], outputs: int = 1) -> onnx.ModelProto:

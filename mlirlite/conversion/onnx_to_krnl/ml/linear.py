@@ -42,7 +42,7 @@ def _products(b: KrnlBuilder, x: Buffer, out: Buffer, count: int) -> None:
     weights = b.table(coefficients, F32, count, len(coefficients) // count)
     shifts = b.attr("intercepts")
     if len(shifts or ()) > 1:
-        require_entries(b, count, "intercepts", at_least=True)
+        require_entries(b, count, "intercepts")
     shift = b.table(shifts, F32) if shifts else None
     with b.loops(x.shape[0], count) as (n, t):
         start = b.scalar(0, F32)

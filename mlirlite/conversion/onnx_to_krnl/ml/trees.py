@@ -92,6 +92,10 @@ class Forest:
         _require_lists(b, kind)
         trees, ids = list(b.attr("nodes_treeids")), list(b.attr("nodes_nodeids"))
         names = list(zip(trees, ids, strict=True))
+        known = set(names)
+        if len(known) < len(names):
+            tree, node = next(n for n in names if names.count(n) > 1)
+            raise b.error(f"has node {node} of tree {tree} more than once")
         features, values = b.attr("nodes_featureids"), numbers("nodes_values")
         modes = b.attr("nodes_modes")
         no, yes = b.attr("nodes_falsenodeids"), b.attr("nodes_truenodeids")
@@ -105,6 +109,8 @@ class Forest:
             strict=True,
         )
         for tree, node, target, weight in given:
+            if (tree, node) not in known:
+                raise b.error(f"has a weight of node {node} of tree {tree}, which is not there")
             held.setdefault((tree, node), []).append((target, weight))
         found = cls()
         places: dict[tuple[int, int], tuple[int, bool]] = {}

@@ -81,6 +81,8 @@ def string_split(b: KrnlBuilder) -> Any:
     (x,) = b.inputs(1)
     delimiter = b.attr("delimiter") or ""
     limit = b.attr("maxsplit")
+    if limit is not None and limit < 0:  # as in Python, onnx.reference and onnxruntime
+        limit = None
     scan = _words if not delimiter else _between
     counts = b.output(x.shape, 1) if len(b.op.results) > 1 else b.alloc(x.shape, I64)
     flat = b.view(counts, b.memref([counts.size], I64), [counts.size])

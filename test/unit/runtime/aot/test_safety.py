@@ -293,7 +293,7 @@ def test_errors_of_a_loaded_library(dense_library, tmp_path, capfd):
 
 
 def test_reason_of_a_failed_run(aot, tmp_path, capfd):
-    """omLastError has it for the thread, the exception for Python, the error stream for both."""
+    """omLastError has it for the thread, the exception for Python; C also has the error stream."""
     index = onnx.TensorProto.INT64
     model = aot.make_model(
         [onnx.helper.make_node("Gather", ["x", "i"], ["y"])],
@@ -311,7 +311,10 @@ def test_reason_of_a_failed_run(aot, tmp_path, capfd):
         library.run(None, {"x": np.zeros(3, "f4"), "i": np.array([9])})
     text = found().decode()
     assert str(error.value) == f"error: {tmp_path}/m.so: {text}"
-    assert capfd.readouterr().err == f"mlirlite: {text}\n"
+    assert capfd.readouterr().err == ""
+    run = ctypes.CDLL(str(tmp_path / "m.so")).run_main_graph
+    assert run(None) == 0
+    assert capfd.readouterr().err == f"mlirlite: {found().decode()}\n"
     with ThreadPoolExecutor(1) as other:
         assert other.submit(found).result() == b""
     library.run(None, {"x": np.zeros(3, "f4"), "i": np.array([2])})

@@ -21,6 +21,11 @@ OM_EXTERNAL_VISIBILITY const char *const *omQueryEntryPoints(int64_t *n);
  * models, omLastError_<tag> is that of one. */
 OM_EXTERNAL_VISIBILITY const char *omLastError(void);
 
+/* From now on, runs on this thread write their errors to this file descriptor, -1: to none
+ * (mlirlite's own). Returns the one before, at first 2. In a program with several models,
+ * omErrorStream_<tag> is that of one. */
+OM_EXTERNAL_VISIBILITY int omErrorStream(int file);
+
 #ifdef __cplusplus
 }
 #endif
