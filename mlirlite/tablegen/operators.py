@@ -10,6 +10,7 @@ from collections.abc import Callable
 from typing import Any
 
 from mlirlite.tablegen.records import Record, RecordValue
+from mlirlite.tablegen.regex import pattern as regex
 from mlirlite.tablegen.types import INT, STRING, RecordType
 from mlirlite.tablegen.values import (
     FALSE,
@@ -114,7 +115,7 @@ def _instances(op: Operator, r: Resolver) -> Value:
         return op
     if r.record is not None and not r.final:
         return op  # more may come
-    matches = _regex(pattern.text)
+    matches = regex(pattern.text)
     found = [
         RecordValue(record)
         for name, record in sorted(r.keeper.records.items(), key=_by_number)
@@ -129,13 +130,6 @@ def _by_number(item: tuple[str, Record]) -> list[tuple[int, str]]:
 
 
 _DIGITS = re.compile(r"(\d+)")
-
-
-def _regex(pattern: str) -> re.Pattern[str]:
-    try:
-        return re.compile(pattern)
-    except (re.error, RecursionError, OverflowError) as e:
-        raise Fault(f"invalid regex '{pattern}': {e}") from e
 
 
 @folds("isa")
@@ -275,7 +269,7 @@ def _strconcat(op: Operator, r: Resolver) -> Value:
 def _match(op: Operator, r: Resolver) -> Value:
     text, pattern = op.args
     if isinstance(text, Text) and isinstance(pattern, Text):
-        return _bit(_regex(pattern.text).search(text.text) is not None)
+        return _bit(regex(pattern.text).search(text.text))
     return op
 
 
