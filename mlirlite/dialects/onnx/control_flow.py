@@ -7,7 +7,7 @@ from typing import Any
 from mlirlite.dialects.onnx.constants import known_ints, scalar_of
 from mlirlite.dialects.onnx.op import Inferred, OnnxOp
 from mlirlite.dialects.onnx.region_types import Repeats, carried_types, common_type, yielded
-from mlirlite.dialects.onnx.requirements import Between, Equal, Requirement
+from mlirlite.dialects.onnx.requirements import Between, Equal, Requirement, at_least
 from mlirlite.dialects.onnx.shapes import axis_in, rank_of, shape_of
 from mlirlite.dialects.onnx.terms import Count, Size, term
 from mlirlite.dialects.onnx.types import OptType, spelling
@@ -302,6 +302,16 @@ class Scan(OnnxOp, Repeats, ops="Scan"):
             if (rank := rank_of(self.operands[i])) is not None
         ]
         yield from _all_equal(lengths, "the lengths of the first scan input and of another")
+        if lengths and self._sizes_are_open():
+            what = "the number of iterations, from which the size of an output follows,"
+            yield at_least(lengths[0], 1, what)
+
+    def _sizes_are_open(self) -> bool:
+        """Whether sizes of scan outputs are known from an iteration only."""
+        if self.body.first is None:
+            return False
+        states = len(self.initial_state_and_scan_inputs) - self.num_scan_inputs
+        return any(DYNAMIC in (shape_of(v) or ()) for v in yielded(self.body)[states:])
 
 
 def _has_rank(op: OnnxOp, operand: int) -> bool:

@@ -202,6 +202,21 @@ def test_a_scan_reads_sequences_of_one_length(sizes: str) -> None:
     assert sizes == "32" or run(graph, *feeds[:2], feeds[1]).tolist() == [7, 7]
 
 
+@pytest.mark.parametrize("size", ["K", "2"])
+def test_a_scan_of_no_iteration_has_outputs_of_known_sizes(size: str) -> None:
+    """onnxruntime and onnx.reference refuse both."""
+    graph = f"""g (float[{size}] s, float[N, {size}] x) => (float[A, B] z) {{
+        t, z = Scan <num_scan_inputs = 1, body = b (float[{size}] a, float[{size}] v) =>
+            (float[{size}] c, float[{size}] d) {{ c = Add(a, v) d = Mul(c, v) }}> (s, x) }}"""
+    state, none = np.ones(2, np.float32), np.ones((0, 2), np.float32)
+    if size == "2":
+        assert run(graph, state, none).shape == (0, 2)
+        return
+    with pytest.raises(DiagnosticError, match="number of iterations, .* at least 1, found 0"):
+        run(graph, state, none)
+    assert run(graph, state, np.ones((1, 2), np.float32)).tolist() == [[2, 2]]
+
+
 @pytest.mark.bulk
 @pytest.mark.parametrize("count", [45, 60])
 def test_memory_of_parts_that_no_process_has_ends_the_run(count: int) -> None:
