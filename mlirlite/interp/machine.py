@@ -279,6 +279,8 @@ class Machine:
             raise UndefinedBehavior(op.error(str(e))) from None
         except (DiagnosticError, StopIteration):
             raise
+        except MemoryError:
+            raise DiagnosticError(op.error("cannot be evaluated: out of memory")) from None
         except Exception as e:  # a mistake in an evaluation: report the op, too
             why = f"{type(e).__name__}: {e}"
             problem = op.error(f"cannot be evaluated: {why}")

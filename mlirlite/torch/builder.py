@@ -11,12 +11,12 @@ import torch
 from mlirlite.dialects import onnx
 from mlirlite.dialects.onnx.shapes import is_static
 from mlirlite.ir.attribute import Type
-from mlirlite.ir.attributes import UnitAttr
+from mlirlite.ir.attributes import DictionaryAttr, IntegerAttr, StringAttr, UnitAttr
 from mlirlite.ir.block import Block
 from mlirlite.ir.dense import DenseElementsAttr, DenseResourceAttr
 from mlirlite.ir.locations import UNKNOWN, Location
 from mlirlite.ir.resources import Resource
-from mlirlite.ir.types import RankedTensorType
+from mlirlite.ir.types import I64, RankedTensorType
 from mlirlite.ir.values import Value
 from mlirlite.torch.sizes import emit_size, expression
 from mlirlite.torch.types import DTYPES, HALVES, Size, Unsupported, element_type
@@ -230,6 +230,24 @@ class Builder:
         op = cls.create(given, list(types), properties, location=self.location)
         self.block.append(op)
         return [Tensor(self, result) for result in op.results]
+
+    # What torch refuses, and ONNX's operators take
+
+    def require(self, name: str, operands: Sequence[Tensor], **attributes: int) -> None:
+        """A run whose values do not fit ends here, as `require.STRICTER` says."""
+        given = tuple([(key, IntegerAttr(value, I64)) for key, value in attributes.items()])
+        properties = {"operator": StringAttr(name), "attributes": DictionaryAttr(given)}
+        values = [t.value for t in operands]
+        self.block.append(onnx.RequireOp.create(values, (), properties, location=self.location))
+
+    def require_index(self, index: Tensor, x: Tensor, axis: int) -> None:
+        """Indices count from the front."""
+        self.require("torch.index", (index, x), axis=axis)
+
+    def require_divisor(self, y: Tensor) -> None:
+        """No integer is 0."""
+        least = (~y.equal(0)).to(torch.int64)("ReduceMin", None, keepdims=0)
+        self.require("torch.divisor", (least,))
 
     def _operand(self, value: Any) -> Any:
         if isinstance(value, Tensor):

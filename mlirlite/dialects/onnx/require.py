@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from collections.abc import Iterator, Sequence
+from collections.abc import Callable, Iterator, Sequence
 from typing import Any
 
 from mlirlite.dialects.onnx.attribute_values import wrong_attribute
@@ -12,12 +12,15 @@ from mlirlite.dialects.onnx.node import NODE_NAME, OnnxNode
 from mlirlite.dialects.onnx.op import OnnxOp, in_a_branch
 from mlirlite.dialects.onnx.requirements import (
     HasRequirements,
+    NotZero,
     Requirement,
     holds,
     known_leaf,
+    positions_within,
     violation,
 )
-from mlirlite.ir.attributes import DictionaryAttr, StringAttr
+from mlirlite.dialects.onnx.terms import Element, Size
+from mlirlite.ir.attributes import DictionaryAttr, IntegerAttr, StringAttr
 from mlirlite.ir.block import Region
 from mlirlite.ir.constraints import AnyType
 from mlirlite.ir.definition import Op
@@ -25,6 +28,20 @@ from mlirlite.ir.fields import Prop, VarOperand
 from mlirlite.ir.interfaces import Effect, EffectKind, MemoryEffects
 from mlirlite.ir.operation import Operation
 from mlirlite.support.diagnostics import Diagnostic, error
+
+
+def _index(op: RequireOp) -> Sequence[Requirement]:
+    """Operands: indices, and what they index along the attribute `axis`."""
+    axis = op.attributes_.get("axis")
+    at = axis.value if isinstance(axis, IntegerAttr) else 0
+    return [positions_within(0, Size(1, at), "index")]
+
+
+STRICTER: dict[str, Callable[[RequireOp], Sequence[Requirement]]] = {
+    "torch.divisor": lambda op: [NotZero(Element(0), "the divisor")],
+    "torch.index": _index,
+}
+"""What other front ends refuse and ONNX's operators take, by a name of the front end's."""
 
 
 class RequireOp(Op, MemoryEffects, OnnxNode, HasRequirements, name="onnx.Require"):
@@ -76,6 +93,8 @@ class RequireOp(Op, MemoryEffects, OnnxNode, HasRequirements, name="onnx.Require
 
     def requirements(self) -> Iterator[Requirement]:
         """The operator's requirements. ValueError when the operands have no result at all."""
+        if self.operator in STRICTER:
+            return iter(STRICTER[self.operator](self))
         domain, _, operator = self.operator.rpartition(".")
         if domain == DOMAIN and operator in REQUIREMENTS:
             node = Node(operator, self.operands, self.attributes_.to_dict())

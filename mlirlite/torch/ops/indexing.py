@@ -80,6 +80,7 @@ def _gather(b: Builder, x: Tensor, dim: int, index: Tensor, sparse: bool = False
         return x.expand(index.shape) if index.rank else x
     if 0 in index.shape:
         return b.filled(0, b.shape, b.dtype)
+    b.require_index(index, x, x.axis(dim))
     if not index.rank:
         return x("Gather", index, axis=x.axis(dim)).reshape([])
     x = _within(x, index, x.axis(dim))
@@ -99,6 +100,7 @@ def _scattered(
 ) -> Tensor:
     if not x.rank or not index.rank or 0 in index.shape:
         raise Unsupported("a scattered number")
+    b.require_index(index, x, x.axis(dim))
     if isinstance(source, Tensor) and source.rank:
         for d, (n, m) in enumerate(zip(source.shape, index.shape, strict=True)):
             if n != m:
@@ -121,10 +123,12 @@ def _index_select(b: Builder, x: Tensor, dim: int, index: Tensor) -> Tensor:
     if not x.rank:
         return x
     places = index if index.rank else index.reshape([1])
+    b.require_index(places, x, x.axis(dim))
     return x("Gather", places, axis=x.axis(dim))
 
 
 def _embedding(b: Builder, weight: Tensor, indices: Tensor, *_: Any) -> Tensor:
+    b.require_index(indices, weight, 0)
     return weight("Gather", indices, axis=0)
 
 

@@ -104,6 +104,8 @@ def _mul(b: Builder, x: Any, y: Any) -> Tensor:
 def _div(b: Builder, left: Any, right: Any, mode: str | None = None) -> Tensor:
     dtype = wide(b.dtype)
     x, y = b.operand(left, dtype), b.operand(right, dtype)
+    if dtype in _INTEGERS:
+        b.require_divisor(y)
     if mode is None:
         made = x / y
     elif mode == "trunc":
@@ -135,6 +137,7 @@ def _remainder(b: Builder, x: Any, y: Any) -> Tensor:
     dtype = wide(b.dtype)
     x, y = b.operand(x, dtype), b.operand(y, dtype)
     if dtype in _INTEGERS:
+        b.require_divisor(y)
         return b("Mod", x, y)
     rest = b("Mod", x, y, fmod=1)
     return (~rest.equal(0) & _differ(y < 0, rest < 0)).where(rest + y, rest).to(b.dtype)
@@ -142,7 +145,10 @@ def _remainder(b: Builder, x: Any, y: Any) -> Tensor:
 
 def _fmod(b: Builder, x: Any, y: Any) -> Tensor:
     dtype = wide(b.dtype)
-    return b("Mod", b.operand(x, dtype), b.operand(y, dtype), fmod=1).to(b.dtype)
+    y = b.operand(y, dtype)
+    if dtype in _INTEGERS:
+        b.require_divisor(y)
+    return b("Mod", b.operand(x, dtype), y, fmod=1).to(b.dtype)
 
 
 # Parts of numbers

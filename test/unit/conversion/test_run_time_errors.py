@@ -212,7 +212,7 @@ def test_a_scan_of_no_iteration_has_outputs_of_known_sizes(size: str) -> None:
     if size == "2":
         assert run(graph, state, none).shape == (0, 2)
         return
-    with pytest.raises(DiagnosticError, match="number of iterations, .* at least 1, found 0"):
+    with pytest.raises(DiagnosticError, match=r"number of iterations, .* at least 1, found 0"):
         run(graph, state, none)
     assert run(graph, state, np.ones((1, 2), np.float32)).tolist() == [[2, 2]]
 

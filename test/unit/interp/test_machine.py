@@ -210,3 +210,14 @@ func.func @bits(%x: f32) -> (i32, f32) {
 }
 """)
     assert mlirlite.interpret(module, "bits", -1.5) == [0xBE, -1.5]
+
+
+def test_values_that_no_memory_holds_are_an_error():
+    """Not a mistake of ours that a user should report."""
+    text = """func.func @f() {
+      %0 = arith.constant dense<1> : vector<4503599627370496xi8>
+      return
+    }"""
+    with pytest.raises(DiagnosticError, match="cannot be evaluated: out of memory") as error:
+        mlirlite.interpret(mlirlite.parse(text), "f")
+    assert "report" not in str(error.value)

@@ -7,6 +7,7 @@ import pytest
 
 torch = pytest.importorskip("torch", reason="torch is not installed (extra torch)")
 
+from mlirlite.support.diagnostics import DiagnosticError  # noqa: E402
 from mlirlite.torch import backend, importer  # noqa: E402
 from mlirlite.torch.table import TABLE  # noqa: E402
 
@@ -106,3 +107,33 @@ def test_orders_of_memory():
     assert importer.order_of(x[:, :, ::2]) is None
     assert importer.is_spread(x[:, :, ::2])
     assert not importer.is_spread(x.permute(3, 0, 1, 2))
+
+
+TABLE_OF_4 = torch.arange(12.0).reshape(4, 3)
+
+
+@pytest.mark.parametrize(
+    ("function", "first", "right", "wrong"),
+    [
+        *(
+            (f, NUMBERS, NUMBERS, torch.tensor([1, 2, 0, 4, 5, 6]))
+            for f in (torch.floor_divide, torch.remainder, torch.fmod)
+        ),
+        *(
+            (f, TABLE_OF_4, torch.tensor([0, 3]), torch.tensor([0, at]))
+            for at in (-1, 4)
+            for f in (
+                lambda x, i: F.embedding(i, x),
+                lambda x, i: torch.index_select(x, 0, i),
+                lambda x, i: torch.gather(x, 0, i.reshape(2, 1)),
+                lambda x, i: x.scatter(0, i.reshape(2, 1), 1.0),
+            )
+        ),
+    ],
+)
+def test_what_torch_refuses_is_an_error(function, first, right, wrong):
+    check(function, first, right)
+    with pytest.raises((IndexError, RuntimeError)):
+        function(first, wrong)
+    with pytest.raises(DiagnosticError, match=r"divisor must not be 0|index element out of"):
+        run(function, first, wrong)
