@@ -29,6 +29,7 @@ from mlirlite.ir.types import (
 )
 from mlirlite.parser import parse_type
 from mlirlite.runtime.memref import plain
+from mlirlite.runtime.runs import OutOfMemoryError
 from mlirlite.runtime.values import Given, as_array, has_boxes, has_numpy_type, is_array, members_of
 from mlirlite.support.diagnostics import DiagnosticError, did_you_mean
 
@@ -150,7 +151,8 @@ def check_feeds(
 ) -> list[np.ndarray[Any, Any]]:
     """The arrays in the order of the inputs, contiguous; for values other than numbers, arrays of
     pointers to what `given` keeps alive. DiagnosticError naming the input and what was expected
-    when a name, a type or a shape is wrong; one dimension name must mean one size."""
+    when a name, a type or a shape is wrong; one dimension name must mean one size. OutOfMemoryError
+    for a copy that memory does not hold."""
     names = [i.name for i in inputs]
     if not isinstance(feeds, Mapping):
         raise DiagnosticError(
@@ -205,7 +207,11 @@ def check_feeds(
                         f"{model}: dimension '{want}' is {first} in input '{where}' but {have} "
                         f"in input '{spec.name}'"
                     )
-        arrays.append(plain(array))
+        try:
+            arrays.append(plain(array))
+        except MemoryError as e:  # a copy, as of an array whose strides are 0
+            what = f"{model}: input '{spec.name}': out of memory for a contiguous copy: {e}"
+            raise OutOfMemoryError(what) from None
     return arrays
 
 

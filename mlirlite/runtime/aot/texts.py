@@ -104,11 +104,17 @@ _LINE = "call void @om.write()"
 _WRITE = """\
 declare i32 @dprintf(i32, ptr, ...)
 define internal void @om.write() {
+entry:
   %file = load i32, ptr @om.stream
+  %none = icmp slt i32 %file, 0
+  br i1 %none, label %done, label %write
+write:
   call i32 (i32, ptr, ...) @dprintf(i32 %file, ptr @om.text.line, ptr @om.error)
+  br label %done
+done:
   ret void
 }"""
-"""Writes the thread's error to its stream."""
+"""Writes the thread's error to its stream, if it has one: glibc's dprintf leaks memory for -1."""
 _FORMAT = re.compile(r"call void \(ptr, ptr, \.\.\.\) @om\.format\(ptr (%\w+), (.*?)\)", re.S)
 ROOM = 1024
 """Bytes for a message."""

@@ -1,7 +1,9 @@
 """Wrong use from C, memory that is out, threads, leaks; bad options and damaged files."""
 
+import contextlib
 import ctypes
 import os
+import resource
 import subprocess
 from concurrent.futures import ThreadPoolExecutor
 
@@ -312,6 +314,11 @@ def test_reason_of_a_failed_run(aot, tmp_path, capfd):
     text = found().decode()
     assert str(error.value) == f"error: {tmp_path}/m.so: {text}"
     assert capfd.readouterr().err == ""
+    taken = resource.getrusage(resource.RUSAGE_SELF).ru_maxrss
+    for _ in range(2000):  # glibc's dprintf to no file keeps 8 KB
+        with contextlib.suppress(DiagnosticError):
+            library.run(None, {"x": np.zeros(3, "f4"), "i": np.array([9])})
+    assert resource.getrusage(resource.RUSAGE_SELF).ru_maxrss - taken < 4096
     run = ctypes.CDLL(str(tmp_path / "m.so")).run_main_graph
     assert run(None) == 0
     assert capfd.readouterr().err == f"mlirlite: {found().decode()}\n"
