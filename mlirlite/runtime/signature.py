@@ -29,7 +29,6 @@ from mlirlite.ir.types import (
 )
 from mlirlite.parser import parse_type
 from mlirlite.runtime.memref import plain
-from mlirlite.runtime.runs import OutOfMemoryError
 from mlirlite.runtime.values import Given, as_array, has_boxes, has_numpy_type, is_array, members_of
 from mlirlite.support.diagnostics import DiagnosticError, did_you_mean
 
@@ -210,6 +209,8 @@ def check_feeds(
         try:
             arrays.append(plain(array))
         except MemoryError as e:  # a copy, as of an array whose strides are 0
+            from mlirlite.runtime.runs import OutOfMemoryError  # late: it loads llvmlite
+
             what = f"{model}: input '{spec.name}': out of memory for a contiguous copy: {e}"
             raise OutOfMemoryError(what) from None
     return arrays

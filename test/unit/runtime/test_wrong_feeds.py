@@ -105,3 +105,12 @@ def test_values_beyond_arrays(inputs, body, output, right):
             message = str(found)
         no_rows = "'onnx.SequenceAt' op position is 0, accepted range is [0, -1]"
         assert "input 'x'" in message or no_rows in message
+
+
+def test_a_copy_that_no_memory_holds_names_the_input():
+    session = mlirlite.InferenceSession(model())
+    with pytest.raises(
+        MemoryError, match="input 'x': out of memory for a contiguous copy"
+    ) as error:
+        session.run(None, {"x": np.broadcast_to(F[0], (1 << 50, 3))})
+    assert isinstance(error.value, DiagnosticError)
