@@ -62,6 +62,7 @@ VALUES: _Words = {
     "round_mode": {"*": _words("up down nearest")},
     "scan_input_directions": {"Scan": (0, 1)},
     "scan_output_directions": {"Scan": (0, 1)},
+    "sorted": {"TopK": (0, 1)},
     "update_rule": {"LinearAttention": _words("linear gated delta gated_delta")},
 }
 
@@ -69,7 +70,7 @@ _FLAGS = _words(
     "align_corners allowzero ceil_mode center_point_box count_include_pad detect_negative "
     "detect_positive exclusive input_forget inverse is_causal is_case_sensitive largest "
     "linear_before_reset noop_with_empty_axes onesided periodic reverse saturate select_last_index "
-    "sorted storage_order training_mode transA transB"
+    "storage_order training_mode transA transB"
 )
 """Attributes that are 0 or 1 wherever there are."""
 VALUES |= {name: {"*": (0, 1)} for name in _FLAGS}
