@@ -253,7 +253,7 @@ class IOBinding:
         declared = {o.name: o for o in self._session.get_outputs()}
         sizes: dict[str, int] = {}
         for spec in self._session.get_inputs():
-            shape = np.shape(self._inputs.get(spec.name))
+            shape = np.shape(self._inputs.get(spec.name, ()))
             named = zip(spec.shape, shape, strict=False)
             sizes.update((n, size) for n, size in named if isinstance(n, str))
         for name in names:
