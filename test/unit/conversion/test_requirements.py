@@ -3,6 +3,7 @@ break it end the run of a one-operator model with an error that names the operat
 
 from __future__ import annotations
 
+import re
 from collections.abc import Callable, Iterator, Mapping
 from types import SimpleNamespace
 from typing import Any
@@ -11,6 +12,7 @@ import numpy as np
 import onnx
 import pytest
 from onnx import helper, parser
+from onnx.reference import ReferenceEvaluator
 
 import mlirlite
 from mlirlite.dialects.onnx import schemas
@@ -407,9 +409,38 @@ def test_values_beside_the_tables_are_wrong() -> None:
     ],
 )
 def test_a_node_with_such_a_value_is_refused(node: str) -> None:
-    model = parser.parse_model(
-        '<ir_version: 10, opset_import: ["" : 21]> '
-        f"g (float[1, 4, 4, 4] x, int64 k) => (float[A, B, C, D] y) {{ y = {node} }}"
-    )
     with pytest.raises(DiagnosticError, match=r"attribute '\w+' is"):
-        mlirlite.InferenceSession(model)
+        mlirlite.InferenceSession(_model_of(node))
+
+
+@pytest.mark.parametrize(
+    "node",
+    [
+        "MaxPool<kernel_shape = [2, 2], pads = [0, 2, 0, 0]>(x)",
+        "AveragePool<kernel_shape = [2, 2], pads = [0, 0, 0, 3]>(x)",
+        "LpPool<kernel_shape = [2, 2], dilations = [2, 1], pads = [3, 0, 0, 0]>(x)",
+        "ConvTranspose<output_padding = [0, 1]>(x, w)",
+        "ConvTranspose<strides = [2, 2], output_padding = [2, 0]>(x, w)",
+    ],
+)
+def test_windows_of_padding_only(node: str) -> None:
+    """Such elements have no value that ONNX says; onnxruntime refuses them, too."""
+    with pytest.raises(DiagnosticError, match="not less than"):
+        mlirlite.InferenceSession(_model_of(node))
+
+
+def test_padding_below_a_dilated_window() -> None:
+    node = "MaxPool<kernel_shape = [2, 2], dilations = [3, 3], pads = [2, 2, 2, 2]>(x)"
+    model = _model_of(node)
+    x = np.arange(64, dtype=np.float32).reshape(1, 4, 4, 4)
+    [found] = mlirlite.InferenceSession(model).run(None, {"x": x})
+    assert np.array_equal(found, ReferenceEvaluator(model).run(None, {"x": x})[0])
+
+
+def _model_of(node: str) -> onnx.ModelProto:
+    inputs = {"x": "float[1, 4, 4, 4] x", "k": "int64 k", "w": "float[4, 1, 3, 3] w"}
+    used = ", ".join(text for name, text in inputs.items() if re.search(rf"\b{name}[,)]", node))
+    return parser.parse_model(
+        '<ir_version: 10, opset_import: ["" : 21]> '
+        f"g ({used}) => (float[A, B, C, D] y) {{ y = {node} }}"
+    )

@@ -135,6 +135,12 @@ class ConvTranspose(OnnxOp, ops="ConvTranspose"):
         spatial = x[2:]
         window = window_of(self, self.kernel_shape or w[2:], spatial)
         extra = self.output_padding or (0,) * len(spatial)
+        for more, *steps in zip(extra, window.strides, window.dilations, strict=False):
+            if more and more >= max(steps):
+                raise ValueError(
+                    f"output_padding of {more} is not less than the stride or the dilation, "
+                    f"{max(steps)}"
+                )
         same = self.auto_pad in ("SAME_UPPER", "SAME_LOWER")
         if self.output_shape is None and not same:
             return window

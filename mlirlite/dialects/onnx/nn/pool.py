@@ -35,7 +35,13 @@ class Pool(OnnxOp, ops="AveragePool LpPool MaxPool MaxPoolSingleOut"):
     def window(self) -> Window | None:
         """The window, when the rank is known. With ceil_mode the last window may extend further."""
         x = shape_of(self.X)
-        return None if x is None else window_of(self, self.kernel_shape, x[2:])
+        if x is None:
+            return None
+        window = window_of(self, self.kernel_shape, x[2:])
+        for pads, extent in zip((*window.begins, *window.ends), window.extents * 2, strict=True):
+            if pads >= extent:
+                raise ValueError(f"pads of {pads} are not less than the window's size, {extent}")
+        return window
 
     def infer(self) -> Inferred:
         x = shape_of(self.X)
