@@ -20,12 +20,10 @@ class BatchArguments(CodeArguments):
     """What a command line says about files of rows."""
 
     batch: tuple[str, ...] = several(
-        "run the rows of these files and write those of the outputs to --output-dir; files that "
-        "are there and newer are left",
-        "'in/*.npz|*.npy|*.parquet'",
+        "run the rows of .npz, .npy or .parquet files; results go to --output-dir", "'in/*.npz'"
     )
     batch_size: int | None = option(
-        "rows at a time where the model takes any number; default: 64", "n", least=1
+        "rows at a time where the model takes any number; default: 64", "n", least=1, hidden=True
     )
 
 

@@ -67,7 +67,6 @@ PAGE = Page(
     RunArguments,
     (
         "mlirlite-run model.onnx --random-inputs --verify=onnxruntime",
-        "mlirlite-run model.onnx --batch='in/*.npz' --output-dir=out",
         "mlirlite-run file.mlir -e main --arg=3 --arg=x.npy [--interpret]",
     ),
 )

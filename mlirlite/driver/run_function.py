@@ -40,7 +40,7 @@ class FunctionArguments(PluginArguments):
         "an argument of the function: a number, a list like [1,2], or a .npy file", "value"
     )
     entry_point_result: Literal["f32", "f64", "i32", "i64", "void"] | None = option(
-        "print one number of this type, as mlir-runner does", "f32|f64|i32|i64|void"
+        "print one number of this type, as mlir-runner does", "type"
     )
 
     @property

@@ -48,6 +48,7 @@ def test_an_example_imports_from_the_facade_and_dialects_only():
         assert {re.sub(r"(?<=dialects).*", "", m) for m in modules} <= {
             "mlirlite.dsl",
             "mlirlite.dialects",
+            "mlirlite.jax",
             "mlirlite.torch",
         }, file.name
 

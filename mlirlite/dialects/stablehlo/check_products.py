@@ -15,7 +15,7 @@ from mlirlite.dialects.stablehlo.check import (
     shape_text,
 )
 from mlirlite.dialects.stablehlo.check_regions import reducer, window, windowed
-from mlirlite.dialects.stablehlo.check_shapes import numbers
+from mlirlite.dialects.stablehlo.check_shapes import known, numbers
 from mlirlite.dialects.stablehlo.compatible import same_size
 from mlirlite.ir.attribute import Type
 from mlirlite.ir.types import DYNAMIC, RankedTensorType
@@ -77,8 +77,9 @@ def check_convolution(op: DataOp) -> Types:
             f"'{w}'."
         )
     _dimension_numbers(n, x.rank)
-    sizes = [w.shape[d] for d in n.kernelSpatialDimensions]
-    parts = window(op, sizes, ("window_strides", "lhs_dilation", "rhs_dilation"))
+    if len(op.operands) < 3 or known(op.operands[2]) is not None:  # as StableHLO's verifier
+        sizes = [w.shape[d] for d in n.kernelSpatialDimensions]
+        parts = window(op, sizes, ("window_strides", "lhs_dilation", "rhs_dilation"))
     groups, batches = p["feature_group_count"].value, p["batch_group_count"].value
     _groups(n, x, w, groups, batches)
     precision(op)

@@ -79,6 +79,8 @@ def bessel_i1e(x: float) -> float:
     """The modified Bessel function of order 1, times exp(-|x|): its integral over half a turn, by a
     sum whose error falls exponentially; far out its asymptotic series."""
     size = abs(x)
+    if size == 0:
+        return x
     if size > 50:
         term = total = 1.0
         for k in range(1, 20):

@@ -102,7 +102,7 @@ func.func @sum(%x: tensor<2x3xf16>) -> tensor<2xf16> {
 // CHECK-NEXT:     krnl.yield [[NEXT]] : f32
 // CHECK-NEXT:   }
 // CHECK-NEXT:   [[NARROW:%.+]] = arith.truncf [[SUM]] : f32 to f16
-// CHECK-NEXT:   krnl.store [[NARROW]], {{.*}}{{\[}}[[I]]] : memref<2xf16>
+// CHECK-NEXT:   krnl.store [[NARROW]], {{.*}}{{\[}}[[I]], {{.*}}] : memref<2x1xf16>
 
 // -----
 

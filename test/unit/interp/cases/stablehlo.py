@@ -121,6 +121,14 @@ CASES = [
         [-0.5772156649, 0.4227843351, -1.9635100260],
     ),
     case(
+        "chlo.bessel_i1e",
+        ["tensor<3xf32>"],
+        "%r = chlo.bessel_i1e %a : tensor<3xf32> -> tensor<3xf32>",
+        "tensor<3xf32>",
+        [[0.0, 1.0, -2.0]],
+        [0.0, 0.2079104154, -0.2152692894],
+    ),
+    case(
         "predicates",
         ["tensor<4xf32>"],
         """
