@@ -86,6 +86,7 @@ LEAST: dict[str, tuple[int, frozenset[str]]] = {
         ("max_skip_count", 0, "TfIdfVectorizer"),
         ("min_gram_length", 1, "TfIdfVectorizer"),
         ("output_padding", 0, "ConvTranspose"),
+        ("output_shape", 0, "ConvTranspose"),
         ("pads", 0, "AveragePool Conv ConvInteger ConvTranspose LpPool MaxPool QLinearConv"),
     )
 }
@@ -96,17 +97,18 @@ _ELEMENTS = {"dtype": False, "output_datatype": False, "output_dtype": True, "pr
 
 def wrong_attribute(op: SchemaOp) -> str | None:
     """The first attribute with an invalid value; None if all are valid."""
+    operator = op.schema.name.removesuffix("SingleOut")
     for name in op.schema.attributes:
         allowed = VALUES.get(name, {})
-        values = allowed.get(op.schema.name) or allowed.get("*")
+        values = allowed.get(operator) or allowed.get("*")
         found = op.get(name) if values or name in _ELEMENTS else None
         members = found if isinstance(found, tuple) else (found,)
         if values and found is not None and not all(m in values for m in members):
             choices = ", ".join(f"{v!r}" for v in values)
             return f"attribute '{name}' is {found!r}, expected one of {choices}"
-        if op.schema.name in _POSITIVE.get(name, ()) and not op.get(name, 1) > 0:
+        if operator in _POSITIVE.get(name, ()) and not op.get(name, 1) > 0:
             return f"attribute '{name}' is {op.get(name)}, expected a number above 0"
-        if op.schema.name in LEAST.get(name, (0, ()))[1]:
+        if operator in LEAST.get(name, (0, ()))[1]:
             least, given = LEAST[name][0], op.get(name)
             numbers = given if isinstance(given, tuple) else () if given is None else (given,)
             if min(numbers, default=least) < least:

@@ -73,6 +73,14 @@ def ints_of(value: Value | None) -> list[int] | None:
     return numbers_of(elements)
 
 
+def check_sizes(value: Value | None) -> None:
+    """ValueError for a constant that holds DYNAMIC, the number by which types say that a size is
+    unknown: as a size it would be taken for one."""
+    sizes = ints_of(value)
+    if sizes is not None and DYNAMIC in sizes:
+        raise ValueError(f"invalid tensor dimension size {DYNAMIC}")
+
+
 def scalar_of(value: Value | None) -> int | float | None:
     """The number of a constant with one element; None when it is none."""
     elements = constant_of(value)

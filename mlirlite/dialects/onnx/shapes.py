@@ -229,8 +229,9 @@ def window_of(op: Operation, kernel: Sequence[int], spatial: Sequence[int]) -> W
     dilations = _per_axis(op, "dilations", rank)
     if len(kernel) != rank:
         raise ValueError(f"kernel_shape has {len(kernel)} entries for {rank} spatial dimensions")
-    for name, entries in (("strides", strides), ("dilations", dilations), ("kernel_shape", kernel)):
-        if any(e < 1 and e != DYNAMIC for e in entries):
+    stated = getattr(op, "kernel_shape", None) or ()
+    for name, entries in (("strides", strides), ("dilations", dilations), ("kernel_shape", stated)):
+        if any(e < 1 for e in entries):
             raise ValueError(f"{name} value must be at least one")
         _check_small(name, entries)
     zeros = (0,) * rank
@@ -266,7 +267,7 @@ def window_of(op: Operation, kernel: Sequence[int], spatial: Sequence[int]) -> W
 def _check_small(name: str, entries: Sequence[int]) -> None:
     """ValueError for entries with which sizes would wrap."""
     for entry in entries:
-        if abs(entry) >= 1 << 31 and entry != DYNAMIC:
+        if abs(entry) >= 1 << 31:
             raise ValueError(f"{name} has an entry of {entry}, expected less than 2^31")
 
 

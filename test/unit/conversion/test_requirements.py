@@ -429,6 +429,32 @@ def test_windows_of_padding_only(node: str) -> None:
         mlirlite.InferenceSession(_model_of(node))
 
 
+@pytest.mark.parametrize(
+    "node",
+    [
+        "MaxPool<kernel_shape = [2, MIN]>(x)",
+        "MaxPool<kernel_shape = [2, 2], strides = [1, MIN]>(x)",
+        "MaxPool<kernel_shape = [2, 2], dilations = [MIN, 1]>(x)",
+        "MaxPool<kernel_shape = [2, 2], pads = [0, 0, 0, MIN]>(x)",
+        "ConvTranspose<output_shape = [MIN, 4]>(x, w)",
+        "Reshape(x, s)",
+        "ConstantOfShape(s)",
+        "OneHot(indices, depth, values)",
+    ],
+)
+def test_the_number_that_stands_for_an_unknown_size(node: str) -> None:
+    """-2^63, which types hold where a size is unknown, is no size of a model."""
+    text = (
+        '<ir_version: 10, opset_import: ["" : 21]> '
+        "g (float[1, 4, 4, 4] x, float[4, 1, 3, 3] w) => (float[A, B, C, D] y) "
+        "<int64[4] s = {1, 4, 4, MIN}, int64[1, 1, 1] indices = {0}, int64 depth = {MIN}, "
+        f"float[2] values = {{0, 1}}> {{ y = {node} }}"
+    )
+    model = parser.parse_model(text.replace("MIN", str(-(2**63))))
+    with pytest.raises(DiagnosticError):
+        mlirlite.InferenceSession(model)
+
+
 def test_padding_below_a_dilated_window() -> None:
     node = "MaxPool<kernel_shape = [2, 2], dilations = [3, 3], pads = [2, 2, 2, 2]>(x)"
     model = _model_of(node)

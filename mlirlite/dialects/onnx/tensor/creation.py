@@ -3,7 +3,7 @@
 from collections.abc import Iterator
 from typing import Any
 
-from mlirlite.dialects.onnx.constants import Dim, known_ints, scalar_of
+from mlirlite.dialects.onnx.constants import Dim, check_sizes, known_ints, scalar_of
 from mlirlite.dialects.onnx.op import Inferred, OnnxOp
 from mlirlite.dialects.onnx.requirements import Requirement, at_least, has_elements
 from mlirlite.dialects.onnx.shapes import (
@@ -73,6 +73,7 @@ class ConstantOfShape(OnnxOp, ops="ConstantOfShape"):
         count = shape_of(self.input)
         if count is not None and len(count) != 1:
             raise ValueError("Input tensor must be a 1D tensor")
+        check_sizes(self.input)
         shape = known_ints(self.input)
         if shape is not None and any(d < 0 and d != DYNAMIC for d in shape):
             raise ValueError("All values of the input tensor must be >=0")
@@ -165,6 +166,7 @@ class OneHot(OnnxOp, ops="OneHot"):
         if shape is None:
             return [None]
         axis = axis_in(self.axis, len(shape) + 1)
+        check_sizes(self.depth)
         depth = scalar_of(self.depth)
         return [(*shape[:axis], DYNAMIC if depth is None else int(depth), *shape[axis:])]
 

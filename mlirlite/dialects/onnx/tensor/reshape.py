@@ -3,7 +3,7 @@
 from collections.abc import Iterator, Sequence
 from typing import Any
 
-from mlirlite.dialects.onnx.constants import Dim, dims_of, ints_of, known_ints
+from mlirlite.dialects.onnx.constants import Dim, check_sizes, dims_of, ints_of, known_ints
 from mlirlite.dialects.onnx.op import Inferred, OnnxOp
 from mlirlite.dialects.onnx.requirements import (
     Broadcast,
@@ -62,6 +62,7 @@ class Reshape(OnnxOp, ops="Reshape"):
         rank = shape_of(self.get("shape")) if isinstance(self.get("shape"), Value) else None
         if rank is not None and len(rank) != 1:
             raise ValueError("Shape tensor must have rank one")
+        check_sizes(self.get("shape") if rank is not None else None)
         data, target = dims_of(self.data), self.target()
         if target is None:
             return [None if not rank or rank[0] == DYNAMIC else unknown_dims(rank[0])]
