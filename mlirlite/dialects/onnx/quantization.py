@@ -51,10 +51,9 @@ def _one_each(op: OnnxOp) -> Iterator[Requirement]:
     points = size_of(op, 2)
     if points is not None and max(len(points), len(scale)) > 1:
         yield from has_sizes(op, 2, scale)
-    elif points:  # one or none in brackets is one
-        yield Equal(
-            points[0], scale[0] if scale else Integer(1), "the numbers of zero points and of scales"
-        )
+    elif points or (scale and points is not None):  # one or none in brackets is one
+        zeros, scales = (sizes[0] if sizes else Integer(1) for sizes in (points, scale))
+        yield Equal(zeros, scales, "the numbers of zero points and of scales")
 
 
 class QuantizeLinear(OnnxOp, ops="QuantizeLinear"):

@@ -296,6 +296,20 @@ def test_quantization_of_an_array_larger_than_the_caches(dynamic):
     np.testing.assert_array_equal(got, np.clip(np.round(x / step) + 3, -128, 127))
 
 
+@pytest.mark.parametrize("dynamic", [False, True])
+@pytest.mark.parametrize("shape", [(5,), (3, 4), (2, 3, 4, 5)])
+@pytest.mark.parametrize(("of_scale", "of_zero"), [((), (1,)), ((1,), ()), ((1,), (1,)), ((), ())])
+def test_one_scale_and_zero_point_of_other_ranks(shape, of_scale, of_zero, dynamic):
+    step, zero = np.full(of_scale, 0.5, np.float32), np.full(of_zero, 3, np.int8)
+    whole = RNG.integers(-100, 100, shape).astype(np.int8)
+    exact = (whole.astype(np.float32) - 3) * np.float32(0.5)
+    options = {"dynamic": dynamic, "result": np.float32}
+    got = compiled("DequantizeLinear", whole, [step, zero], **options)
+    np.testing.assert_array_equal(got, exact)
+    got = compiled("QuantizeLinear", exact, [step, zero], dynamic=dynamic, result=np.int8)
+    np.testing.assert_array_equal(got, whole)
+
+
 @pytest.mark.parametrize("machine", ["", "haswell"])
 @pytest.mark.parametrize("dtype", [np.int8, np.uint8, np.int16, np.uint16])
 @pytest.mark.parametrize("scale", [0.05, 1 / 3, 3e-12, 7e9, 1e-30, 2.0])

@@ -52,7 +52,7 @@ class _Parameters:
         return scale.rank == 0 or (scale.rank == 1 and scale.shape[0] == 1 and self.x.rank != 1)
 
     def views(self, *buffers: Buffer) -> list[Buffer]:
-        """Buffers of the elements with as few dimensions as `place` needs: neighboring ones are
+        """Buffers of the elements with as few dimensions as `of` needs: neighboring ones are
         merged."""
         b, shape, axis = self.b, self.x.shape, self._axis
         if block_of(b.op.operands[0]) is not None or b.attr("block_size", 0) or self.scale.rank > 1:
@@ -62,11 +62,14 @@ class _Parameters:
             sizes = [product(shape[:axis]), shape[axis], product(shape[axis + 1 :])]
         return [b.view(x, b.memref(sizes, x.element), sizes) for x in buffers]
 
-    def place(self, at: Sequence[Ix]) -> list[Ix]:
-        """The index of an element's scale or zero point; `at` is its index in a view."""
+    def of(self, parameter: Buffer, at: Sequence[Ix]) -> Scalar:
+        """An element's scale or zero point; `at` is the element's index in a view. One for all may
+        have another rank than the other."""
+        is_one = self._are_one or not parameter.rank
+        return parameter[[0] * parameter.rank if is_one else self._place(at)]
+
+    def _place(self, at: Sequence[Ix]) -> list[Ix]:
         b, scale = self.b, self.scale
-        if self._are_one:
-            return [0] * scale.rank
         lanes = block_of(b.op.operands[0])
         if lanes is not None:  # elements beyond the channels do not count
             return [_within(b, at[1] * lanes + at[4], scale.shape[0])]
@@ -148,9 +151,8 @@ def quantize(b: KrnlBuilder) -> Any:
         if known is not None:
             shown[i] = _by_reciprocal(b, value, *known, out.element)
             continue
-        place = parameters.place(i)
-        factor = scale[place].cast(value.type)
-        point = zero[place] if zero is not None else None
+        factor = parameters.of(scale, i).cast(value.type)
+        point = parameters.of(zero, i) if zero is not None else None
         if isinstance(out.element, FloatType):
             level = value / factor
             shown[i] = level if point is None else level + point.cast(level.type)
@@ -167,13 +169,13 @@ def dequantize(b: KrnlBuilder) -> Any:
     parameters = _Parameters(b, x, scale)
     x, shown = parameters.views(x, out)
     for i in sweep(b, shown, [x]):
-        value, place = x[i], parameters.place(i)
+        value = x[i]
         if not value.is_float:
             value = value.cast(I32)
             if zero is not None:
-                value = value - zero[place].cast(I32)
+                value = value - parameters.of(zero, i).cast(I32)
             value = value.cast(F32)
-        shown[i] = value * scale[place].cast(F32)
+        shown[i] = value * parameters.of(scale, i).cast(F32)
     return out
 
 
