@@ -162,6 +162,8 @@ class _Reader:
 
     def _method(self, value: Compiled) -> Compiled:
         name = self.text
+        if name.startswith("_"):  # Python's own, which no C++ means
+            raise Unknown(f".{name}")
         self.next()
         if name == "template":
             name = self.text

@@ -2,6 +2,8 @@
 
 from __future__ import annotations
 
+import re
+
 from mlirlite.ods.compact import Writer
 from mlirlite.ods.generate import Given
 
@@ -21,7 +23,7 @@ from mlirlite.ods.declared import GeneratedDialect
 DECLARED = """\\
 {data}"""
 
-DIALECT = GeneratedDialect("{name}", __name__, DECLARED)
+DIALECT = GeneratedDialect({literal}, __name__, DECLARED)
 
 
 def __getattr__(name: str) -> Any:
@@ -36,4 +38,10 @@ def plugin_text(given: Given) -> str:
     writer = Writer(dialect.name)
     writer.add(records, records.dump)
     data = writer.text(given.file).replace("\\", "\\\\").replace('"""', '\\"\\"\\"')
-    return _TEXT.format(name=dialect.name, file=given.file, data=data)
+    name, file = (re.sub(r"[^\w.+ -]", "?", text) for text in (dialect.name, given.file))
+    return _TEXT.format(name=name, file=file, literal=_literal(dialect.name), data=data)
+
+
+def _literal(text: str) -> str:
+    """A Python string that no text ends early: names of a .td file are not code."""
+    return '"' + "".join(c if re.match(r"[\w.+ -]", c) else f"\\U{ord(c):08x}" for c in text) + '"'

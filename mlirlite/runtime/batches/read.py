@@ -4,16 +4,30 @@ from __future__ import annotations
 
 import math
 import os
+import stat
+import tokenize
 from collections.abc import Iterator, Sequence
-from contextlib import ExitStack, contextmanager
+from contextlib import ExitStack, contextmanager, suppress
 from typing import IO, Any
-from zipfile import BadZipFile, ZipFile
+from zipfile import BadZipFile, LargeZipFile, ZipFile
+from zlib import error as zlib_error
 
 import numpy as np
 
 from mlirlite.runtime.batches.rows import Arrays, Rows, missing
 from mlirlite.runtime.signature import NodeArg
 from mlirlite.support.diagnostics import DiagnosticError
+
+_DAMAGED: tuple[type[Exception], ...] = (
+    *(OSError, ValueError, EOFError, SyntaxError, KeyError, NotImplementedError, RuntimeError),
+    *(BadZipFile, LargeZipFile, zlib_error, tokenize.TokenError),
+)
+"""What Python's and numpy's readers raise for damaged files, which may name a method that does not
+exist, ask for a password, or have a header that is no Python."""
+with suppress(ImportError):
+    from lzma import LZMAError
+
+    _DAMAGED += (LZMAError,)
 
 
 @contextmanager
@@ -23,6 +37,8 @@ def open_rows(path: str, inputs: Sequence[NodeArg]) -> Iterator[Rows]:
     read, has no array for an input, or is replaced while it is read."""
     try:
         before = os.stat(path)
+        if not stat.S_ISREG(before.st_mode):
+            raise DiagnosticError(f"cannot read '{path}': it is not a regular file")
         with ExitStack() as stack:
             if path.endswith(".parquet"):
                 from mlirlite.runtime.batches.parquet import ParquetRows  # late: it needs pyarrow
@@ -31,7 +47,7 @@ def open_rows(path: str, inputs: Sequence[NodeArg]) -> Iterator[Rows]:
             else:
                 yield _arrays_of(path, inputs, stack)
             after = os.stat(path)
-    except (OSError, ValueError, EOFError, BadZipFile) as e:
+    except _DAMAGED as e:
         if isinstance(e, OSError) and e.filename not in (None, path):
             raise
         reason = e.strerror if isinstance(e, OSError) and e.strerror else e

@@ -9,6 +9,7 @@ from pathlib import Path
 from typing import Any
 
 import numpy as np
+import onnx
 import onnxruntime
 import pytest
 from onnx import helper
@@ -403,3 +404,10 @@ def peak() -> int:
     """The most resident bytes of this process since they were counted anew."""
     status = Path("/proc/self/status").read_text(encoding="ascii")
     return int(status.partition("VmHWM:")[2].split()[0]) << 10
+
+
+def test_a_key_without_a_value_is_refused() -> None:
+    model = onnx.load_from_string(SMALL.model)
+    model.graph.node[0].input[2] = ""
+    with pytest.raises(mlirlite.DiagnosticError, match="a key without a value"):
+        mlirlite.InferenceSession(model)

@@ -470,3 +470,24 @@ def _model_of(node: str) -> onnx.ModelProto:
         '<ir_version: 10, opset_import: ["" : 21]> '
         f"g ({used}) => (float[A, B, C, D] y) {{ y = {node} }}"
     )
+
+
+@pytest.mark.parametrize("count", [1, 3, 5])
+def test_zero_points_of_columns_whose_number_is_unknown(count: int) -> None:
+    """Columns are read by vectors: there must be one for each."""
+    model = parser.parse_model(
+        '<ir_version: 8, opset_import: ["" : 17]> g (uint8[m, k] a, int8[k, n] b, uint8 az, '
+        "int8[z] bz) => (int32[m, n] y) { y = MatMulInteger(a, b, az, bz) }"
+    )
+    feeds = {
+        "a": np.ones((2, 4), np.uint8),
+        "b": np.ones((4, 5), np.int8),
+        "az": np.uint8(0),
+        "bz": np.ones(count, np.int8),
+    }
+    session = mlirlite.InferenceSession(model, sanitize="address")
+    if count == 5:
+        assert (session.run(None, feeds)[0] == 0).all()
+    else:
+        with pytest.raises(DiagnosticError, match="must be equal, found 5 and"):
+            session.run(None, feeds)

@@ -160,3 +160,28 @@ def test_stubs_are_typed(tmp_path):
     command = [sys.executable, "-m", "mypy", "--no-incremental", str(path)]
     done = subprocess.run(command, capture_output=True, text=True, check=False)
     assert done.stdout.startswith("Success"), done.stdout
+
+
+@pytest.mark.parametrize(
+    "name",
+    [
+        r"x\"+str(open(\"made\", \"w\"))+\"",
+        r"x\",__name__,DECLARED);open(\"made\",\"w\")#",
+        r"x\"\"\"\nopen(\"made\", \"w\")\n\"\"\"",
+        r"x\\",
+    ],
+)
+def test_names_are_no_code(name, tmp_path, monkeypatch):
+    """What a .td file calls itself and its dialect is text in the plugin."""
+    monkeypatch.chdir(tmp_path)
+    path = tmp_path / 'a"""+str(open("made", "w"))+""".td'
+    path.write_text(
+        f'include "base.td"\ndef D : Dialect {{ let name = "{name}"; }}\ndef A : Op<D, "add">;\n'
+    )
+    code, text, err = written(str(path), "-I", str(INPUTS), "--gen-python")
+    if code:
+        assert "error:" in err
+    else:
+        monkeypatch.setitem(sys.modules, "generated", module := ModuleType("generated"))
+        exec(compile(text, "generated.py", "exec"), vars(module))
+    assert not (tmp_path / "made").exists()

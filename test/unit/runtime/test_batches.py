@@ -304,3 +304,31 @@ def test_rows_through_a_library(here):
     code, _, err = run("m.so", "--batch=in/*", "--output-dir=out")
     assert (code, err) == (0, "")
     np.testing.assert_array_equal(np.load("out/a.npy"), 2 * rows(6))
+
+
+def test_damaged_files_are_errors_in_words(here):
+    """Each byte of the heads of an archive and of an array changed, and files cut off."""
+    here(ANY)
+    np.savez_compressed("good.npz", x=rows(5))
+    np.save("good.npy", rows(5))
+    for name in ("good.npz", "good.npy"):
+        whole = Path(name).read_bytes()
+        ends = range(len(whole) - 80, len(whole)) if name.endswith("z") else ()
+        for at in (*range(100), *ends):
+            bad = bytearray(whole)
+            bad[at] ^= 1 << at % 8
+            path = Path("in") / f"bad{at}{name[-4:]}"
+            path.write_bytes(bad)
+            _, _, err = batch(str(path))
+            assert "internal error" not in err, err
+            assert "Traceback" not in err, err
+            path.unlink()
+
+
+@pytest.mark.skipif(not hasattr(os, "mkfifo"), reason="the system has no FIFOs")
+def test_a_fifo_is_refused(here):
+    here(ANY)
+    os.mkfifo("in/a.npz")
+    code, _, err = batch("in/*.npz")
+    assert code == 1
+    assert "not a regular file" in err

@@ -81,6 +81,8 @@ class _Groups:
         self.type: Type = compute_type(q.element)
         self.batch, self.length = q.shape[:2]
         self.width = width = b.op.width
+        if (k is None) != (v is None):
+            raise b.error("has a key without a value, or a value without a key")
         if k is None or v is None:
             firsts = (0, self.heads * width, (self.heads + self.groups) * width)
             self.new = tuple(_New(q, first, width) for first in firsts)
