@@ -36,7 +36,7 @@ from mlirlite.ir.types import (
 from mlirlite.ir.values import Value
 from mlirlite.rewriting.pattern import Pattern, pattern
 from mlirlite.rewriting.rewriter import Rewriter
-from mlirlite.support.diagnostics import DiagnosticError, error
+from mlirlite.support.diagnostics import Diagnostic, DiagnosticError, error
 
 
 @pattern
@@ -55,12 +55,25 @@ def microsoft_operator(op: onnx.CustomOp, rw: Rewriter) -> bool | None:
         return rw.fail(reason)
     if name in REQUIREMENTS and name not in _CHECKED_BY_THE_OP:
         _require(op, name, rw)
-    found = build(op, rw)
-    values = [found] if isinstance(found, Value) else list(found)
+    try:
+        found = build(op, rw)
+        values = [found] if isinstance(found, Value) else list(found)
+        invalid = _first_wrong(values)
+    except ValueError as e:  # the shapes of an operator of the decomposition do not fit
+        raise DiagnosticError(error(f"'{DOMAIN}.{name}' op {e}", op.where)) from None
+    if invalid is not None:
+        raise DiagnosticError(invalid)
     by_index = dict(zip(results, values, strict=False))
     rw.replace(op, [by_index.get(i) for i in range(len(op.results))])
     _tell_users(values, rw)
     return True
+
+
+def _first_wrong(values: Sequence[Value]) -> Diagnostic | None:
+    """What an operator that gives a result says of its operands and attributes."""
+    makers = (v.defining_op for v in values)
+    checked = (op.check() for op in makers if isinstance(op, OnnxOp))
+    return next((wrong for wrong in checked if wrong is not None), None)
 
 
 def why_kept(op: onnx.CustomOp) -> str:

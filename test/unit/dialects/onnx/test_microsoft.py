@@ -394,3 +394,23 @@ def test_as_onnxruntime(name):
         else:
             # Products of bytes are exact; what is rounded to them may differ by one.
             assert np.abs(have.astype(int) - want.astype(int)).max() <= 1
+
+
+@pytest.mark.parametrize(
+    ("operator", "shapes", "attributes", "message"),
+    [
+        ("FusedConv", ([1, 3, 5, 5], [2, 3, 3, 3]), {"pads": [1, 1]}, "pads has 2 entries"),
+        ("FusedConv", ([1, 3, 5, 5], [2, 3, 3, 3]), {"dilations": [-1, 1]}, "at least one"),
+        ("QuantizeLinear", ([2, 3], [3]), {"axis": 4}, "'axis' value is 4"),
+    ],
+)
+def test_attributes_that_the_decomposition_refuses(operator, shapes, attributes, message):
+    names = ["x", "w"]
+    node = helper.make_node(operator, names, ["y"], domain="com.microsoft", **attributes)
+    inputs = [helper.make_tensor_value_info(n, 1, s) for n, s in zip(names, shapes, strict=True)]
+    kind = 2 if operator == "QuantizeLinear" else 1
+    graph = helper.make_graph([node], "g", inputs, [helper.make_tensor_value_info("y", kind, None)])
+    imports = [helper.make_opsetid("", 17), helper.make_opsetid("com.microsoft", 1)]
+    model = helper.make_model(graph, opset_imports=imports, ir_version=8)
+    with pytest.raises(mlirlite.DiagnosticError, match=f"com.microsoft.{operator}' op .*{message}"):
+        mlirlite.InferenceSession(model)
