@@ -79,6 +79,7 @@ class PairPanels(Panels):
 
     def _pack(self, v: Lanes, vectors: int) -> None:
         b, wide = v.b, vectors * v.lanes
+        self.zero = self._zeros(b)
         self.panels = b.alloc([ceildiv(self.most, wide), self.depth, wide], I32)
         whole = self.rows // PAIR
         for steps, is_whole in ((whole, True), ((whole, self.depth), False)):
@@ -93,6 +94,18 @@ class PairPanels(Panels):
                         inside = column - block.number * wide
                         place = [block.number, k, inside]
                         v.write(word, self.panels, place, v.lanes)
+
+    def _zeros(self, b: KrnlBuilder) -> Buffer | None:
+        """Zero points that vectors may read: if only the run tells whether there is one for all or
+        one for each column, a copy for each."""
+        zero = self.zero
+        if zero is None or zero.rank != 1 or isinstance(zero.shape[0], int):
+            return zero
+        found = b.alloc([self.columns], zero.element)
+        is_one = b.test("eq", zero.shape[0], 1)
+        with b.loops(self.columns) as (j,):
+            found[[j]] = zero[[b.index_select(is_one, 0, j)]]
+        return found
 
     def _numbers(self, v: Lanes, row: Ix, column: Ix, lanes: Ix) -> Scalar:
         """Elements of a row without their zero points."""

@@ -71,12 +71,8 @@ class MatMul(OnnxOp, ops="MatMul MatMulInteger QLinearMatMul"):
         if len(given) == 1:
             sizes = [sizes[kept] if len(sizes) > 1 else sizes[0]]
         yield at_most(Integer(len(given)), len(whole), f"the rank of {name}")
-        what = f"the numbers to which {name} belongs"
-        for at, (mine, size) in enumerate(zip(given[::-1], sizes[::-1], strict=False)):
-            if at == 0 and kept == -1 and not isinstance(mine, Integer):
-                yield Equal(size, mine, what)  # columns are read by vectors
-            else:
-                yield Broadcast(size, mine, what, one_way=True)
+        for mine, size in zip(given[::-1], sizes[::-1], strict=False):
+            yield Broadcast(size, mine, f"the numbers to which {name} belongs", one_way=True)
 
     def dim_source(self, index: int) -> tuple[Value, int] | None:
         sources = self.dim_sources(index)
