@@ -19,8 +19,8 @@ from mlirlite.runtime.signature import NodeArg
 from mlirlite.support.diagnostics import DiagnosticError
 
 _DAMAGED: tuple[type[Exception], ...] = (
-    *(OSError, ValueError, EOFError, SyntaxError, KeyError, NotImplementedError, RuntimeError),
-    *(BadZipFile, LargeZipFile, zlib_error, tokenize.TokenError),
+    *(SyntaxError, KeyError, NotImplementedError, RuntimeError),
+    *(LargeZipFile, zlib_error, tokenize.TokenError),
 )
 """What Python's and numpy's readers raise for damaged files, which may name a method that does not
 exist, ask for a password, or have a header that is no Python."""
@@ -28,6 +28,14 @@ with suppress(ImportError):
     from lzma import LZMAError
 
     _DAMAGED += (LZMAError,)
+
+
+@contextmanager
+def _damage_as_value_error() -> Iterator[None]:
+    try:
+        yield
+    except _DAMAGED as e:
+        raise ValueError(str(e) or type(e).__name__) from e
 
 
 @contextmanager
@@ -45,9 +53,11 @@ def open_rows(path: str, inputs: Sequence[NodeArg]) -> Iterator[Rows]:
 
                 yield stack.enter_context(ParquetRows(path, inputs))
             else:
-                yield _arrays_of(path, inputs, stack)
+                with _damage_as_value_error():
+                    arrays = _arrays_of(path, inputs, stack)
+                yield arrays
             after = os.stat(path)
-    except _DAMAGED as e:
+    except (OSError, ValueError, EOFError, BadZipFile) as e:
         if isinstance(e, OSError) and e.filename not in (None, path):
             raise
         reason = e.strerror if isinstance(e, OSError) and e.strerror else e
@@ -125,7 +135,8 @@ class _Array:
 
     def _read(self, start: int, items: int) -> Any:
         size = items * self._dtype.itemsize
-        content = self._stream.read(size)
+        with _damage_as_value_error():
+            content = self._stream.read(size)
         if len(content) != size:
             raise DiagnosticError(
                 f"{self._what} ends early, after row {start}: expected {size} more bytes, found "
