@@ -3,6 +3,7 @@
 package ships and the eight models of bench/models.py, with nothing in the cache.
 
     python bench/compile.py                               # all, a table on standard output
+    python bench/compile.py --only mobilenet,yolo         # models of bench/vision.py work, too
     python bench/compile.py --peer ../other-checkout      # beside another commit, in the same run
     python bench/compile.py --only resnet50,bert-dynamic --rounds 5
     python bench/compile.py --cores 2                     # by default one
@@ -69,6 +70,7 @@ def build(name: str, folder: Path) -> None:
     import models
     import numpy as np
     import onnx
+    import vision
 
     path, feeds = folder / f"{name}.onnx", folder / f"{name}.npz"
     if path.exists() and feeds.exists():
@@ -78,6 +80,11 @@ def build(name: str, folder: Path) -> None:
         length = 1 if kind == "vit" else 128
         onnx.save(models.MODELS[kind](length if size == "static" else "n"), str(path))
         np.savez(feeds, **models.feeds_of(kind, 128))
+        return
+    if name in vision.MODELS:
+        model = vision.MODELS[name]()
+        onnx.save(model, str(path))
+        np.savez(feeds, **vision.feeds_of(model))
         return
     from mlirlite.testing.models import light_models, random_inputs, with_random_weights
 

@@ -203,9 +203,16 @@ MODELS: dict[str, Callable[[], Any]] = {
 }
 
 
+def feeds_of(model: Any) -> dict[str, Any]:
+    """A random image for a model."""
+    import numpy as np
+
+    shape = [d.dim_value for d in model.graph.input[0].type.tensor_type.shape.dim]
+    return {"image": np.random.default_rng(0).standard_normal(shape, dtype=np.float32)}
+
+
 def main() -> int:
     a = models.arguments(__doc__, MODELS).parse_args()
-    import numpy as np
     import onnx
 
     os.environ.setdefault("OMP_NUM_THREADS", str(a.threads))
@@ -216,9 +223,7 @@ def main() -> int:
             if not where.exists():
                 where.parent.mkdir(parents=True, exist_ok=True)
                 onnx.save(MODELS[name](), str(where))
-            sizes = onnx.load(where, load_external_data=False).graph.input[0].type.tensor_type
-            shape = [d.dim_value for d in sizes.shape.dim]
-            feeds = {"image": np.random.default_rng(0).standard_normal(shape, dtype=np.float32)}
+            feeds = feeds_of(onnx.load(where, load_external_data=False))
             engines = a.engines.split(",")
             yield models.line(name, models.measure(str(where), feeds, a.threads, a.rounds, engines))
 

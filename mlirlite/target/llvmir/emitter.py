@@ -17,10 +17,11 @@ from mlirlite.dialects.llvm.types import VOID
 from mlirlite.ir.attribute import Attribute, Type
 from mlirlite.ir.attributes import DenseArrayAttr
 from mlirlite.ir.block import Block
-from mlirlite.ir.interfaces import BranchOp
+from mlirlite.ir.interfaces import BranchOp, FunctionLike
 from mlirlite.ir.operation import Operation
 from mlirlite.ir.optable import OpTable
 from mlirlite.ir.symbol_table import SymbolTables
+from mlirlite.ir.types import TensorType
 from mlirlite.ir.values import BlockArgument, Value
 from mlirlite.support.diagnostics import Diagnostic, DiagnosticError, error
 from mlirlite.target.llvmir.attributes import attributes_of, convention, function_attributes
@@ -279,8 +280,22 @@ def untranslatable(op: Operation) -> Diagnostic:
     hint = ""
     if op.name == "builtin.unrealized_conversion_cast":
         hint = "; a conversion to the llvm dialect is missing before it"
+    elif (tensor := _tensor_of(op)) is not None:
+        hint = (
+            f"; values of type '{tensor}' have no form in LLVM IR: use memrefs, or evaluate the "
+            "function (mlirlite-run --interpret)"
+        )
     elif op.dialect_name != "llvm":
         hint = f"; lower the {op.dialect_name} dialect to the llvm dialect first"
     return error(
         f"cannot be converted to LLVM IR: no translation for op '{op.name}'{hint}", op.where
     )
+
+
+def _tensor_of(op: Operation) -> Type | None:
+    """The first type of a tensor that an op reads, computes or, as a function, declares."""
+    types = [v.type for v in (*op.operands, *op.results)]
+    if isinstance(op, FunctionLike):
+        signature = op.signature()
+        types += [*signature.inputs, *signature.results]
+    return next((t for t in types if isinstance(t, TensorType)), None)

@@ -11,3 +11,9 @@ func.func @f(%a: i32) -> i32 {
   %2 = builtin.unrealized_conversion_cast %1 : i32 to index
   return %1 : i32
 }
+
+// CHECK: no translation for op 'tensor.extract'; values of type 'tensor<3xi32>' have no form in LLVM IR: use memrefs, or evaluate the function (mlirlite-run --interpret)
+func.func @g(%x: tensor<3xi32>, %i: index) -> i32 {
+  %0 = tensor.extract %x[%i] : tensor<3xi32>
+  return %0 : i32
+}
