@@ -104,6 +104,8 @@ class _Driver(Listener):
         self.counters = active_counters()
         self.values: Sequence[Value | None] = ()
         """What replaced the last op."""
+        self.obstacle = ""
+        """Why a fold of the last op, which gave a constant, could not be used."""
         self.fresh: list[Operation] = []
         self.depth: dict[Operation, int] = {}
         """How many rewrites led to an op that patterns made or changed; it grows without end only
@@ -282,11 +284,13 @@ class _Driver(Listener):
         name = f"fold of {op.name}"
         before = trace.before(name, op)
         started = time.perf_counter()
-        self.values = ()
+        self.values, self.obstacle = (), ""
         folded = self._fold(op)
+        seconds = time.perf_counter() - started
         if folded:
-            seconds = time.perf_counter() - started
             trace.applied(name, op, before, list(self.fresh), self.values, seconds)
+        elif self.obstacle:
+            trace.failed(name, op, self.obstacle, seconds)
         return folded
 
     def _fold(self, op: Operation) -> bool:
@@ -318,6 +322,11 @@ class _Driver(Listener):
                 continue
             constant = materialize(op, found, result.type)
             if constant is None:
+                if self.trace is not None:
+                    self.obstacle = (
+                        f"materialize_constant of the dialect '{op.dialect_name}' gives no op for "
+                        f"a constant of type {result.type}"
+                    )
                 return False
             made.append(constant)
             values.append(constant.results[0])

@@ -2,7 +2,7 @@
 
 import pytest
 
-from mlirlite.ir.attributes import IntegerAttr
+from mlirlite.ir.attributes import IntegerAttr, StringAttr
 from mlirlite.ir.block import Block, Region
 from mlirlite.ir.constraints import SignlessInteger
 from mlirlite.ir.definition import Op
@@ -311,6 +311,20 @@ def test_trace_counts_hits_and_reasons():
         apply_patterns_greedily(top(x, UseOp([x])), [a_to_b, shy])
     assert sink.statistics["a_to_b"].hits == 1
     assert sink.statistics["shy"].reasons == {"not today": 2}
+
+
+def test_trace_tells_of_constants_that_no_dialect_makes():
+    class SecretOp(Op, name="mute.secret", traits=(Pure,)):
+        result: Result[SignlessInteger]
+
+        def fold(self, operands):
+            return StringAttr("secret")
+
+    x = SecretOp(result=I32)
+    with tracing(TraceSink()) as sink:
+        apply_patterns_greedily(top(x, UseOp([x])), [])
+    reason = "materialize_constant of the dialect 'mute' gives no op for a constant of type i32"
+    assert list(sink.statistics["fold of mute.secret"].reasons) == [reason]
 
 
 def test_counts():
