@@ -70,6 +70,7 @@ STAGES = (
         "krnl",
         "layout-onnx",
         "fuse-elementwise-onnx",
+        "update-in-place-onnx",
         "schedule-onnx",
         "convert-onnx-to-krnl",
         "outline-loops",

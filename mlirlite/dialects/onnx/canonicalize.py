@@ -9,6 +9,7 @@ from mlirlite.dialects._conditions import has_type
 from mlirlite.dialects.onnx import (  # noqa: F401  they register their patterns
     canonicalize_data,
     canonicalize_if,
+    canonicalize_loop,
 )
 from mlirlite.dialects.onnx.constants import constant_of, ints_of
 from mlirlite.dialects.onnx.math.elementwise import Broadcast, Unary

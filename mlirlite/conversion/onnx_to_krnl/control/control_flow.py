@@ -3,7 +3,8 @@
 Inside a body tensors are buffers that are never written after they are made, so passing one on
 passes its address. Values that go from one iteration to the next, and out of a loop or branch, have
 no other owner: they are copied, unless the body has just made them. So they can be freed when the
-next iteration has made its own, and after their last use (krnl.owned).
+next iteration has made its own, and after their last use (krnl.owned). An op may also update such a
+value where it is (`update_in_place_onnx`).
 """
 
 from __future__ import annotations
@@ -21,6 +22,7 @@ from mlirlite.conversion.onnx_to_krnl.emit.scalar import Scalar
 from mlirlite.conversion.onnx_to_krnl.emit.table import kernel, lower
 from mlirlite.conversion.onnx_to_krnl.movement.move import move
 from mlirlite.dialects import krnl, memref, onnx, scf
+from mlirlite.dialects.onnx.transforms.update_in_place_onnx import IN_PLACE, makes_a_buffer
 from mlirlite.ir.attribute import Type
 from mlirlite.ir.block import Block, Region
 from mlirlite.ir.operation import Operation
@@ -52,18 +54,6 @@ def if_(op: onnx.IfOp, rw: ConversionRewriter) -> Sequence[Value]:
     return [_owned(b, v) for v in made.results]
 
 
-# fmt: off
-_FRESH = frozenset((
-    "Add", "And", "Concat", "ConcatFromSequence", "Conv", "Div", "Equal", "Erf", "Exp", "Gather",
-    "Gemm", "Greater", "Less", "Log", "MatMul", "Max", "Min", "Mul", "Neg", "Not", "Or", "Pow",
-    "ReduceMax", "ReduceMean", "ReduceSum", "Relu", "ScatterElements", "ScatterND",
-    "SequenceConstruct", "SequenceErase", "SequenceInsert", "Sigmoid", "Softmax", "Sqrt", "Sub",
-    "Sum", "Tanh", "Where",
-))
-# fmt: on
-"""Operators that always make a new buffer."""
-
-
 def _own(b: KrnlBuilder, value: Value, source: Value) -> Value:
     """A buffer that nothing else uses, for the value that a body yields as `source`: a copy, unless
     an operator directly in the body has made it only for that."""
@@ -77,11 +67,14 @@ def _is_fresh(value: Value) -> bool:
     has made it, and nothing else uses it."""
     op, users = value.defining_op, list(value.users)
     return (
-        op is not None
-        and op.name.removeprefix("onnx.") in _FRESH
-        and len(users) == 1
-        and op.parent is users[0].parent
+        op is not None and makes_a_buffer(op) and len(users) == 1 and op.parent is users[0].parent
     )
+
+
+def _is_in_place(value: Value) -> bool:
+    """Whether a yielded value is in the memory of the carried value that it replaces."""
+    op = value.defining_op
+    return op is not None and IN_PLACE in op.attributes
 
 
 def _copy(b: KrnlBuilder, value: Value) -> Value:
@@ -294,6 +287,7 @@ def _looped(
     kinds = [a.type for a in arguments]
     given_kinds = [v.type for v in yielded[:count]]
     fresh = [_is_fresh(v) for v in yielded[:count]]
+    in_place = [_is_in_place(v) for v in yielded[:count]]
     if body.conditional:
         start_kinds = [v.type for v in op.operands[len(op.operands) - count :]]
         inits = [_as_kind(b, *v) for v in zip(inits, start_kinds, kinds, strict=True)]
@@ -315,15 +309,16 @@ def _looped(
             _as_kind(b, *v) for v in zip(found[:count], given_kinds, kinds, strict=True)
         ]
         following = [
-            _seen_as(b, v, t) if made else _copy(b, _seen_as(b, v, t))
-            for v, t, made in zip(found, types, fresh, strict=False)
+            old if stays else _seen_as(b, v, t) if made else _copy(b, _seen_as(b, v, t))
+            for old, v, t, made, stays in zip(values, found, types, fresh, in_place, strict=False)
         ]
         for stack, value in zip(outputs, found[count:], strict=True):
             longer = stack.put(i, value, grown.get(stack))
             if longer is not None:
                 following.append(longer)
-        for old in values:
-            _free(b, old)
+        for old, new in zip(values, following, strict=True):
+            if new is not old:
+                _free(b, old)
         return again, following
 
     starts = [*carried, *[s.start.value for s in growing]]

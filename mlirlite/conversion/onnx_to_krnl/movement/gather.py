@@ -20,6 +20,7 @@ from mlirlite.conversion.onnx_to_krnl.emit.table import kernel
 from mlirlite.conversion.onnx_to_krnl.movement.move import move
 from mlirlite.conversion.onnx_to_krnl.registers.runs import copy_run, merged
 from mlirlite.dialects import krnl
+from mlirlite.dialects.onnx.transforms.update_in_place_onnx import IN_PLACE
 from mlirlite.ir.types import I1, I64
 
 
@@ -116,6 +117,11 @@ def copy(b: KrnlBuilder, x: Buffer, index: int = 0) -> Buffer:
     return out
 
 
+def _updated(b: KrnlBuilder, x: Buffer) -> Buffer:
+    """The buffer of a result that begins as x: x itself if nothing reads that later."""
+    return x if IN_PLACE in b.op.attributes else copy(b, x)
+
+
 def _join(b: KrnlBuilder, out: Buffer, at: Sequence[Ix], update: Scalar) -> None:
     reduction = b.attr("reduction", "none")
     if reduction == "none":
@@ -139,7 +145,7 @@ def scatter_elements(b: KrnlBuilder) -> Any:
     x, indices, updates = b.inputs(3)
     axis = b.attr("axis", 0)
     axis += x.rank if axis < 0 else 0
-    out = copy(b, x)
+    out = _updated(b, x)
     with _where_data(b, x), b.loops(*indices.shape) as i:
         at = [*i[:axis], _place(b, indices, i, x.shape[axis]), *i[axis + 1 :]]
         _join(b, out, at, updates[i])
@@ -151,7 +157,7 @@ def scatter_nd(b: KrnlBuilder) -> Any:
     """A copy of the data with slices replaced at places."""
     x, indices, updates = b.inputs(3)
     count = indices.rank - 1 + x.rank - updates.rank  # the indices' last dimension
-    out = copy(b, x)
+    out = _updated(b, x)
     with _where_data(b, x), b.loops(*indices.shape[:-1]) as outer:
         place = [_place(b, indices, [*outer, k], x.shape[k]) for k in range(count)]
         with b.loops(*x.shape[count:]) as inner:
