@@ -211,7 +211,7 @@ def load_module(model: Any, context: Context, given: Collection[str] = ()) -> tu
     module, name = _loaded(model, context, given)
     verify_or_raise(module, allow_unregistered=False)
     if is_stablehlo(module):
-        PassManager(Pipeline.of("convert-stablehlo-to-onnx"), context).run(module)
+        PassManager(Pipeline.of("convert-stablehlo-to-onnx", "cse"), context).run(module)
         verify_or_raise(module, allow_unregistered=False)
     return module, name
 

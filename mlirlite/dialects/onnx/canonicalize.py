@@ -7,6 +7,7 @@ from typing import Any
 from mlirlite.dialects import onnx
 from mlirlite.dialects._conditions import has_type
 from mlirlite.dialects.onnx import (  # noqa: F401  they register their patterns
+    canonicalize_broadcast,
     canonicalize_data,
     canonicalize_if,
     canonicalize_loop,

@@ -126,3 +126,44 @@ func.func @others(%x: tensor<4x8xf32>, %w: tensor<8x8xf32>, %s: tensor<4x8x!onnx
   %3 = "onnx.Not"(%2) : (tensor<4x8xi1>) -> tensor<4x8xi1>
   return %1, %3 : tensor<4x8xf16>, tensor<4x8xi1>
 }
+
+// -----
+
+// A value that two ops use whose results meet again; numbers are not counted as reads.
+
+// CHECK-LABEL: func.func @diamond
+// CHECK: "onnx.Exp"(%arg0) {fused = 0 : i64}
+// CHECK-NEXT: "onnx.Mul"(%{{.*}}, %arg1) {fused = 0 : i64}
+// CHECK-NEXT: "onnx.Add"(%{{.*}}, %arg1) {fused = 0 : i64}
+// CHECK-NEXT: "onnx.Floor"(%{{.*}}) {fused = 0 : i64}
+// CHECK-NEXT: "onnx.Div"(%{{.*}}, %{{.*}}) {fused = 0 : i64}
+// CHECK-NEXT: return
+func.func @diamond(%x: tensor<64xf32>, %n: tensor<f32>) -> tensor<64xf32> {
+  %0 = "onnx.Exp"(%x) : (tensor<64xf32>) -> tensor<64xf32>
+  %1 = "onnx.Mul"(%0, %n) : (tensor<64xf32>, tensor<f32>) -> tensor<64xf32>
+  %2 = "onnx.Add"(%0, %n) : (tensor<64xf32>, tensor<f32>) -> tensor<64xf32>
+  %3 = "onnx.Floor"(%2) : (tensor<64xf32>) -> tensor<64xf32>
+  %4 = "onnx.Div"(%1, %3) : (tensor<64xf32>, tensor<64xf32>) -> tensor<64xf32>
+  return %4 : tensor<64xf32>
+}
+
+// -----
+
+// Of more arrays than a loop may read, a part.
+
+// CHECK-LABEL: func.func @many
+// CHECK: "onnx.Add"(%arg0, %arg1) : (
+// CHECK-NEXT: %{{.*}} = "onnx.Add"(%{{.*}}, %arg2) {fused = 0 : i64}
+// CHECK-COUNT-6: {fused = 0 : i64}
+// CHECK-NEXT: return
+func.func @many(%a: tensor<8xf32>, %b: tensor<8xf32>, %c: tensor<8xf32>, %d: tensor<8xf32>, %e: tensor<8xf32>, %f: tensor<8xf32>, %g: tensor<8xf32>, %h: tensor<8xf32>, %i: tensor<8xf32>) -> tensor<8xf32> {
+  %0 = "onnx.Add"(%a, %b) : (tensor<8xf32>, tensor<8xf32>) -> tensor<8xf32>
+  %1 = "onnx.Add"(%0, %c) : (tensor<8xf32>, tensor<8xf32>) -> tensor<8xf32>
+  %2 = "onnx.Add"(%1, %d) : (tensor<8xf32>, tensor<8xf32>) -> tensor<8xf32>
+  %3 = "onnx.Add"(%2, %e) : (tensor<8xf32>, tensor<8xf32>) -> tensor<8xf32>
+  %4 = "onnx.Add"(%3, %f) : (tensor<8xf32>, tensor<8xf32>) -> tensor<8xf32>
+  %5 = "onnx.Add"(%4, %g) : (tensor<8xf32>, tensor<8xf32>) -> tensor<8xf32>
+  %6 = "onnx.Add"(%5, %h) : (tensor<8xf32>, tensor<8xf32>) -> tensor<8xf32>
+  %7 = "onnx.Add"(%6, %i) : (tensor<8xf32>, tensor<8xf32>) -> tensor<8xf32>
+  return %7 : tensor<8xf32>
+}

@@ -10,6 +10,7 @@ last value is used outside it. A chain that begins with an elementwise op may ch
 from __future__ import annotations
 
 from collections.abc import Iterator
+from heapq import heapify, heappop, heappush
 
 from mlirlite.dialects.onnx.constants import Dim, dims_of
 from mlirlite.dialects.onnx.op import OnnxOp
@@ -39,14 +40,15 @@ _FAR: Fixed[int] = 64
 PRODUCTS = ("MatMul", "Gemm", "MatMulNBits")
 # fmt: off
 ELEMENTWISE = frozenset({
-    "Abs", "Add", "Div", "Elu", "Erf", "Exp", "Gelu", "HardSigmoid", "HardSwish", "LeakyRelu",
-    "Log", "Max", "Min", "Mish", "Mul", "Neg", "Reciprocal", "Relu", "Selu", "Sigmoid",
-    "Softplus", "Softsign", "Sqrt", "Sub", "Sum", "Swish", "Tanh", "ThresholdedRelu",
+    "Abs", "Add", "Ceil", "Div", "Elu", "Erf", "Exp", "Floor", "Gelu", "HardSigmoid", "HardSwish",
+    "LeakyRelu", "Log", "Max", "Min", "Mish", "Mul", "Neg", "Reciprocal", "Relu", "Round", "Selu",
+    "Sigmoid", "Softplus", "Softsign", "Sqrt", "Sub", "Sum", "Swish", "Tanh", "ThresholdedRelu",
 })
 """Operators of floats without libm calls."""
 _ANY_NUMBER = frozenset({
-    "Abs", "Add", "And", "Cast", "Clip", "Equal", "Greater", "GreaterOrEqual", "Less",
-    "LessOrEqual", "Max", "Min", "Mul", "Neg", "Not", "Or", "Relu", "Sub", "Where", "Xor",
+    "Abs", "Add", "And", "BitwiseAnd", "BitwiseNot", "BitwiseOr", "BitwiseXor", "Cast", "Clip",
+    "Equal", "Greater", "GreaterOrEqual", "IsInf", "IsNaN", "Less", "LessOrEqual", "Max", "Min",
+    "Mul", "Neg", "Not", "Or", "Relu", "Sign", "Sub", "Where", "Xor",
 })
 """Operators also of integers and booleans, and between types."""
 # fmt: on
@@ -54,7 +56,7 @@ _ANY_NUMBER = frozenset({
 
 @compiler_pass("fuse-elementwise-onnx", anchor="func.func")
 def fuse_elementwise_onnx(
-    function: Operation, state: PassState, *, members: int = 16, reads: int = 8
+    function: Operation, state: PassState, *, members: int = 256, reads: int = 8
 ) -> None:
     """Mark elementwise ops that are computed in the loop of the product or op before them.
 
@@ -80,23 +82,70 @@ class _Chains:
     def __init__(self, block: Block, members: int, reads: int) -> None:
         self.block, self.members, self.reads = block, members, reads
         self.taken: set[Operation] = set()
+        self.ops = list(block)
+        self.places = {op: i for i, op in enumerate(self.ops)}
         self.count = 0
 
     def mark(self) -> int:
         """Mark and move; returns the number of ops in chains."""
-        for op in list(self.block):
-            if op in self.taken or not _starts(op):
-                continue
-            members = self._longest(op, self._candidates(op))
-            if len(members) < 2:
-                continue
-            for member in members:
-                member.attributes[FUSED] = i64_attr(self.count)
-                if member is not members[-1]:
-                    member.move_before(members[-1])
-            self.taken.update(members)
-            self.count += 1
+        for op in self.ops:
+            if op not in self.taken and _is_product(op):
+                self._join(self._longest(op, self._candidates(op)))
+        for op in reversed(self.ops):
+            if op not in self.taken and _is_elementwise(op):
+                self._join(self._cone(op))
         return len(self.taken)
+
+    def _join(self, members: list[Operation]) -> None:
+        if len(members) < 2:
+            return
+        for member in members:
+            member.attributes[FUSED] = i64_attr(self.count)
+            if member is not members[-1]:
+                member.move_before(members[-1])
+        self.taken.update(members)
+        self.count += 1
+
+    def _cone(self, last: Operation) -> list[Operation]:
+        """The elementwise ops before the last one whose values only such ops and the last one use,
+        in the block's order. On the way to arrays that all of them share, there may be more values
+        than a loop may read."""
+        members, reads = self._grown(last, None)
+        if len(reads) > self.reads:
+            members, _ = self._grown(last, self.reads)
+        return sorted(members, key=self.places.__getitem__)
+
+    def _grown(self, last: Operation, limit: int | None) -> tuple[set[Operation], set[Value]]:
+        """The ops of a cone, which reads at most `limit` arrays, and those arrays."""
+        type, shape = last.results[0].type, _shape(last.results[0])
+        members, reads = {last}, set(_arrays(last))
+        if shape is None or not all(_fits(v, type, shape) for v in reads):
+            return set(), set()
+        pending = [-self.places[d] for d in self._definers(last)]
+        heapify(pending)
+        while pending and len(members) < self.members:
+            op = self.ops[-heappop(pending)]
+            others = {v for v in _arrays(op) if v.defining_op not in members}
+            wanted = reads - {op.results[0]} | others
+            if (
+                op in members
+                or not _is_elementwise(op)
+                or not _has_shape(op.results[0], type, shape)
+                or not _stays(op.results[0], members)
+                or not all(_fits(v, type, shape) for v in others)
+                or (limit is not None and len(wanted) > limit)
+            ):
+                continue
+            members.add(op)
+            reads = wanted
+            for definer in self._definers(op):
+                heappush(pending, -self.places[definer])
+        return members, reads
+
+    def _definers(self, op: Operation) -> list[Operation]:
+        """The ops of the block, in no chain yet, that define the operands of one."""
+        found = (v.defining_op for v in op.operands)
+        return [d for d in found if d is not None and d in self.places and d not in self.taken]
 
     def _candidates(self, first: Operation) -> list[Operation]:
         """The op and the later ones that belong to its chain, in the block's order."""
@@ -136,9 +185,20 @@ class _Chains:
         return []
 
 
-def _starts(op: Operation) -> bool:
+def _arrays(op: Operation) -> list[Value]:
+    """The operands that a loop reads element by element; numbers are loaded before it."""
+    return [v for v in op.operands if not _is_left_out(v) and not _is_number(v)]
+
+
+def _is_number(value: Value) -> bool:
+    type = value.type
+    return isinstance(type, RankedTensorType) and all(n == 1 for n in type.shape)
+
+
+def _is_product(op: Operation) -> bool:
+    """Whether an op is a product that a chain may begin with."""
     if _kind(op) not in PRODUCTS:
-        return bool(_to_floats(op)) or _is_elementwise(op)
+        return bool(_to_floats(op))
     type = op.results[0].type
     return isinstance(type, RankedTensorType) and type.element_type in (F32, F64)
 
