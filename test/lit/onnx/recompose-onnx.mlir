@@ -151,3 +151,36 @@ func.func @quantized_conv(%x: tensor<1x2x4x4xui8>, %w: tensor<3x2x1x1xi8>, %b: t
   %4 = "onnx.QuantizeLinear"(%3, %s, %z) : (tensor<1x3x4x4xf32>, tensor<f32>, tensor<ui8>) -> tensor<1x3x4x4xui8>
   onnx.Return %4 : tensor<1x3x4x4xui8>
 }
+
+// -----
+
+// As JAX writes it, and with dimensions that are kept; a sum along another axis is not one.
+
+// CHECK-LABEL: func.func @softmax
+//       CHECK:   %[[S:.*]] = "onnx.Softmax"(%arg0) <{axis = 1 : si64}> : (tensor<4x8xf32>)
+//       CHECK:   %[[T:.*]] = "onnx.Softmax"(%[[S]]) <{axis = 0 : si64}> : (tensor<4x8xf32>)
+//       CHECK:   %[[D:.*]] = "onnx.Div"
+//       CHECK:   onnx.Return %[[T]], %[[D]]
+func.func @softmax(%x: tensor<4x8xf32>) -> (tensor<4x8xf32>, tensor<4x8xf32>) {
+  %last = onnx.Constant dense<1> : tensor<1xi64>
+  %first = onnx.Constant dense<0> : tensor<1xi64>
+  %column = onnx.Constant dense<[4, 1]> : tensor<2xi64>
+  %least = onnx.Constant dense<0xFF800000> : tensor<f32>
+  %0 = "onnx.ReduceMax"(%x, %last) {keepdims = 0 : si64} : (tensor<4x8xf32>, tensor<1xi64>) -> tensor<4xf32>
+  %1 = "onnx.Max"(%least, %0) : (tensor<f32>, tensor<4xf32>) -> tensor<4xf32>
+  %2 = "onnx.Reshape"(%1, %column) : (tensor<4xf32>, tensor<2xi64>) -> tensor<4x1xf32>
+  %3 = "onnx.Sub"(%x, %2) : (tensor<4x8xf32>, tensor<4x1xf32>) -> tensor<4x8xf32>
+  %4 = "onnx.Exp"(%3) : (tensor<4x8xf32>) -> tensor<4x8xf32>
+  %5 = "onnx.ReduceSum"(%4, %last) {keepdims = 0 : si64} : (tensor<4x8xf32>, tensor<1xi64>) -> tensor<4xf32>
+  %6 = "onnx.Reshape"(%5, %column) : (tensor<4xf32>, tensor<2xi64>) -> tensor<4x1xf32>
+  %7 = "onnx.Div"(%4, %6) : (tensor<4x8xf32>, tensor<4x1xf32>) -> tensor<4x8xf32>
+  %8 = "onnx.ReduceMax"(%7, %first) : (tensor<4x8xf32>, tensor<1xi64>) -> tensor<1x8xf32>
+  %9 = "onnx.Sub"(%7, %8) : (tensor<4x8xf32>, tensor<1x8xf32>) -> tensor<4x8xf32>
+  %10 = "onnx.Exp"(%9) : (tensor<4x8xf32>) -> tensor<4x8xf32>
+  %11 = "onnx.ReduceSum"(%10, %first) : (tensor<4x8xf32>, tensor<1xi64>) -> tensor<1x8xf32>
+  %12 = "onnx.Div"(%10, %11) : (tensor<4x8xf32>, tensor<1x8xf32>) -> tensor<4x8xf32>
+  %13 = "onnx.Exp"(%9) : (tensor<4x8xf32>) -> tensor<4x8xf32>
+  %14 = "onnx.ReduceSum"(%13, %last) : (tensor<4x8xf32>, tensor<1xi64>) -> tensor<4x1xf32>
+  %15 = "onnx.Div"(%13, %14) : (tensor<4x8xf32>, tensor<4x1xf32>) -> tensor<4x8xf32>
+  onnx.Return %12, %15 : tensor<4x8xf32>, tensor<4x8xf32>
+}

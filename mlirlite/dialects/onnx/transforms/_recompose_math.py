@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from math import isclose, pi, sqrt
+from math import inf, isclose, pi, sqrt
 from typing import Any
 
 from mlirlite.dialects import onnx
@@ -10,7 +10,7 @@ from mlirlite.dialects.onnx.constants import constant_of, numbers_of
 from mlirlite.dialects.onnx.reduction import Reduction
 from mlirlite.dialects.onnx.shapes import element_of, rank_of, shape_of
 from mlirlite.dialects.onnx.transforms._build import nothing
-from mlirlite.ir.types import NONE, FloatType
+from mlirlite.ir.types import DYNAMIC, NONE, FloatType
 from mlirlite.ir.values import Value
 from mlirlite.rewriting.pattern import Pattern, pattern
 from mlirlite.rewriting.rewriter import Rewriter
@@ -136,6 +136,47 @@ def _powers(values: list[Value]) -> list[Value]:
         else:
             found.append(value)
     return found
+
+
+# Softmax
+
+
+def _along(value: Value, name: str) -> tuple[Value, int] | None:
+    """The tensor that a value is reduced from by an operator, and the one axis, which stays with
+    size 1, or comes back by a Reshape. What JAX adds, a maximum with -inf, changes nothing."""
+    wanted = shape_of(value)
+    back = made_by(value, onnx.ReshapeOp)
+    value = value if back is None else back.operands[0]
+    limited = made_by(value, onnx.MaxOp)
+    if limited is not None and len(limited.operands) == 2:
+        numbers = [number_of(v) for v in limited.operands]
+        if -inf in numbers:
+            value = limited.operands[1 - numbers.index(-inf)]
+    op = made_by(value, Reduction)
+    if op is None or op.schema.name != name:
+        return None
+    axes, shape = op.reduced_axes(), shape_of(op.data)
+    if not axes or len(axes) != 1 or shape is None or DYNAMIC in shape:
+        return None
+    kept = (*shape[: axes[0]], 1, *shape[axes[0] + 1 :])
+    return (op.data, axes[0]) if wanted == kept else None
+
+
+@pattern
+def softmax(op: onnx.DivOp, rw: Rewriter) -> bool | None:
+    """Div(e, ReduceSum(e)), where e = Exp(Sub(x, ReduceMax(x))) --> Softmax(x)"""
+    power, total = op.operands
+    summed, exp = _along(total, "ReduceSum"), made_by(power, onnx.ExpOp)
+    shifted = made_by(exp.operands[0], onnx.SubOp) if exp is not None else None
+    if summed is None or shifted is None or summed[0] is not power or power.num_uses != 2:
+        return rw.fail("it is not a power over the sum of the same powers alone")
+    x, largest = shifted.operands
+    if _along(largest, "ReduceMax") != (x, summed[1]) or x.type is not op.results[0].type:
+        return rw.fail("the powers are not those of the differences from the maximum")
+    if not isinstance(element_of(x), FloatType):
+        return rw.fail("the elements are not floats")
+    rw.replace(op, rw.insert(onnx.SoftmaxOp(x, axis=summed[1], output=x.type)))
+    return True
 
 
 # Normalizations
@@ -267,4 +308,4 @@ def bias_of_layer_normalization(op: onnx.AddOp, rw: Rewriter) -> bool | None:
     return rw.fail("no normalization without a bias, plus one of the normalized dimensions")
 
 
-MATH: tuple[Pattern, ...] = (gelu, normalization, bias_of_layer_normalization)
+MATH: tuple[Pattern, ...] = (softmax, gelu, normalization, bias_of_layer_normalization)

@@ -16,7 +16,8 @@ def recompose_onnx(
 ) -> None:
     """Find operators that an exporter wrote by simpler ones.
 
-    LayerNormalization, RMSNormalization and Gelu in both forms; results differ by rounding.
+    Softmax, LayerNormalization, RMSNormalization, and Gelu in both forms; results differ by
+    rounding.
 
     attention: find Attention too
     quantized: find QLinearMatMul and QLinearConv between DequantizeLinear and QuantizeLinear
