@@ -133,7 +133,7 @@ def transformer(keys: Any) -> Program:
 
 
 def transformer_training(keys: Any) -> Program:
-    """A step of the same, towards a given result."""
+    """A step of the same, toward a given result."""
     import jax.numpy as jnp
 
     def loss(layers: Any, x: Any, wanted: Any) -> Any:

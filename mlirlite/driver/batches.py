@@ -25,6 +25,11 @@ class BatchArguments(CodeArguments):
     batch_size: int | None = option(
         "rows at a time where the model takes any number; default: 64", "n", least=1, hidden=True
     )
+    dask: str | None = option(
+        "compute the files of --batch on the workers of a dask scheduler, or on N processes here",
+        "tcp://host:port|local:N",
+        hidden=True,
+    )
 
 
 _CLASHES = ("random_inputs", "verify", "dim", "repeat")
@@ -60,7 +65,11 @@ def run_batches(
         check_outputs(pairs.values(), [*pairs, *model_files])
         left = {f: o for f, o in pairs.items() if not _is_newer(o, [f, *model_files])}
         progress.done()
-        rows = _each(model, left, streams)
+        if arguments.dask:
+            source = session, arguments.batch_size, constants
+            rows = _on_workers(arguments.dask, source, left, streams)
+        else:
+            rows = _each(model, left, streams)
     finally:
         progress.done()
     seconds = time.perf_counter() - began
@@ -92,6 +101,34 @@ def _each(model: Any, left: Mapping[str, str], streams: Streams) -> int:
     finally:
         progress.done()
     return rows
+
+
+def _on_workers(
+    where: str, source: tuple[Any, ...], left: Mapping[str, str], streams: Streams
+) -> int:
+    """The files on the workers of a scheduler, several at a time."""
+    try:
+        from mlirlite.dask.files import cluster, run_files
+    except ModuleNotFoundError as e:
+        raise DiagnosticError(f"--dask needs {e.name}: pip install 'mlirlite[dask]'") from e
+    from mlirlite.dask.models import Source
+
+    shares = {os.path.basename(f)[:24]: (n + 1) / len(left) for n, f in enumerate(left)}
+    progress, total = Progress(streams.stderr, shares=shares), 0
+
+    def done(file: str, rows: int) -> None:
+        nonlocal total
+        total += rows
+        progress(os.path.basename(file)[:24])
+
+    if not left:
+        return 0
+    with cluster(where) as client:
+        try:
+            run_files(client, Source.of(*source), left, done)
+        finally:
+            progress.done()
+    return total
 
 
 def _matches(patterns: Sequence[str]) -> list[str]:

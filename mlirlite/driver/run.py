@@ -10,6 +10,7 @@ from __future__ import annotations
 
 import time
 from collections.abc import Mapping, Sequence
+from functools import partial
 from typing import Any, Literal
 
 from mlirlite.driver.batches import BatchArguments, check_batches, run_batches
@@ -84,7 +85,7 @@ def main(arguments: RunArguments, streams: Streams) -> int:
         return _profile(arguments, streams)
     if arguments.batch:
         check_batches(arguments)
-        return run_batches(arguments, streams, lambda: _session(arguments), _files(arguments))
+        return run_batches(arguments, streams, partial(_session, arguments), _files(arguments))
     if arguments.verify is not None:
         from mlirlite.driver.verify import check_engine
 

@@ -35,7 +35,7 @@ LAYERS = [
     ("transforms", "conversion", "interp", "target"),
     ("codegen",),
     ("runtime",),
-    ("torch", "jax"),
+    ("torch", "jax", "dask"),
     ("driver",),
     ("testing",),
     ("lsp",),
@@ -81,6 +81,8 @@ CONFINED = {
     "pyarrow": ("runtime/batches",),
     "torch": ("torch",),
     "jax": ("jax",),
+    "dask": ("dask",),
+    "distributed": ("dask",),
     "sympy": ("torch",),  # torch's sizes are its expressions
     "tqdm": ("driver/tune", "driver/shared/progress"),
     "pygments": ("printer/mlir_lexer", "printer/highlight"),
@@ -89,7 +91,7 @@ CONFINED = {
 }
 # numpy may be imported in any function, but at the head of a file only here.
 LATE = {"numpy", "ml_dtypes"}
-NUMPY_AT_HEAD = ("interp", "runtime", "target", "torch", "jax", "testing", "backend")
+NUMPY_AT_HEAD = ("interp", "runtime", "target", "torch", "jax", "dask", "testing", "backend")
 
 # Dialects of an application: no other dialect knows them, nor they each other.
 APPLICATION_DIALECTS = {"onnx", "krnl"}

@@ -1,0 +1,159 @@
+"""Rows on the workers of a cluster: results are those of one process, whatever dies meanwhile."""
+
+import io
+import os
+import random
+import signal
+import threading
+import time
+
+import numpy as np
+import onnx
+import onnx.parser
+import pytest
+
+dask = pytest.importorskip("dask", reason="dask is not installed (extra dask)")
+distributed = pytest.importorskip("distributed", reason="distributed is not installed (extra dask)")
+
+import dask.array as da  # noqa: E402
+
+import mlirlite  # noqa: E402
+import mlirlite.dask  # noqa: E402
+from mlirlite.dask.files import cluster, run_files  # noqa: E402
+from mlirlite.dask.models import Source  # noqa: E402
+from mlirlite.driver.run import main  # noqa: E402
+from mlirlite.support.diagnostics import DiagnosticError  # noqa: E402
+
+HEAD = '<ir_version: 10, opset_import: ["" : 21]>\n'
+ONE = HEAD + "m (float[N,3] x) => (float[N,3] y) { y = Add(x, x) }"
+TWO = HEAD + "m (float[N,3] x, int64[N] k) => (float[N,3] y, int64[N] z) { y = Exp(x) z = Neg(k) }"
+
+
+@pytest.fixture
+def here(tmp_path, monkeypatch):
+    """An empty folder to work in, with `in`; a function that writes models."""
+    monkeypatch.chdir(tmp_path)
+    (tmp_path / "in").mkdir()
+    return lambda text: onnx.save(onnx.parser.parse_model(text), "m.onnx")
+
+
+@pytest.fixture(autouse=True)
+def in_this_process():
+    """Tasks of arrays run here."""
+    with dask.config.set(scheduler="synchronous"):
+        yield
+
+
+def rows(count, seed=0):
+    return np.random.default_rng(seed).standard_normal((count, 3)).astype(np.float32)
+
+
+def batch(*more):
+    out, err = io.StringIO(), io.StringIO()
+    words = ["m.onnx", "--batch=in/*.npy", "--output-dir=out", *more]
+    return main(words, stdout=out, stderr=err), out.getvalue(), err.getvalue()
+
+
+@pytest.mark.parametrize("blocks", [(4, 4, 2), (10,), (1,) * 10, (0, 10)])
+def test_an_array_keeps_its_order(here, blocks):
+    here(ONE)
+    x = rows(10)
+    found = mlirlite.dask.map("m.onnx", da.from_array(x, chunks=(blocks, 2)), batch_size=3)
+    assert found.shape == (10, 3)
+    np.testing.assert_array_equal(found.compute(), x + x)
+
+
+def test_several_inputs_and_outputs(here):
+    x, k = rows(7), np.arange(7)
+    model = onnx.parser.parse_model(TWO)
+    given = {"x": da.from_array(x, chunks=(3, 3)), "k": da.from_array(k, chunks=5)}
+    found = mlirlite.dask.map(model, given)
+    y, z = dask.compute(found["y"], found["z"])
+    np.testing.assert_allclose(y, np.exp(x), rtol=1e-6)
+    np.testing.assert_array_equal(z, -k)
+
+
+def test_wrong_arrays_are_refused(here):
+    model = onnx.parser.parse_model(TWO)
+    x = da.from_array(rows(4))
+    for given, said in [
+        (x, "the model has the inputs x, k, found arrays for x"),
+        ({"x": rows(4), "k": x}, "'x' is a ndarray, expected a dask array"),
+        ({"x": x, "k": da.arange(5)}, "different numbers of rows"),
+    ]:
+        with pytest.raises(DiagnosticError, match=said):
+            mlirlite.dask.map(model, given)
+    wrong = mlirlite.dask.map(model, {"x": da.ones((4, 2), dtype="f4"), "k": da.arange(4)})
+    with pytest.raises(DiagnosticError, match="row 0"):
+        wrong["y"].compute()
+
+
+@pytest.mark.bulk
+def test_files_on_processes(here):
+    here(ONE)
+    for n in range(5):
+        np.save(f"in/{n}.npy", rows(n + 1, n))
+    code, out, err = batch("--dask=local:2")
+    assert (code, err) == (0, "")
+    assert "wrote 5 of 5 files to out: 15 rows" in out
+    for n in range(5):
+        np.testing.assert_array_equal(np.load(f"out/{n}.npy"), 2 * rows(n + 1, n))
+    assert "5 were there: 0 rows" in batch("--dask=local:2")[1]
+    np.save("in/bad.npy", np.ones((3, 4), np.float32))
+    code, _, err = batch("--dask=local:2")
+    assert code == 1
+    assert "bad.npy', row 0" in err
+    assert "Traceback" not in err
+
+
+def test_a_scheduler_that_is_none_is_named(here):
+    here(ONE)
+    np.save("in/a.npy", rows(2))
+    for where in ("local:x", "local:", "nowhere", "tcp://127.0.0.1:9"):
+        code, _, err = batch(f"--dask={where}")
+        assert code == 1
+        assert where in err
+        assert "Traceback" not in err
+
+
+@pytest.mark.bulk
+def test_workers_that_are_killed_lose_nothing(here):
+    """Every worker is killed again and again; each file is written whole, with its own rows."""
+    here(ONE)
+    files = {}
+    for n in range(60):
+        np.save(f"in/{n}.npy", rows(1000 + n, n))
+        files[f"in/{n}.npy"] = f"{n}.npy"
+    kills, over = [], threading.Event()
+    source = Source.of(_slow_session, None, None)
+    counted = {}
+    with cluster("local:2") as client:
+        killer = threading.Thread(target=_kill, args=(client, kills, over))
+        killer.start()
+        try:
+            run_files(client, source, files, counted.__setitem__)
+        finally:
+            over.set()
+            killer.join()
+    assert kills
+    assert counted == {f"in/{n}.npy": 1000 + n for n in range(60)}
+    for n in range(60):
+        np.testing.assert_array_equal(np.load(f"{n}.npy"), 2 * rows(1000 + n, n))
+
+
+def _slow_session():
+    session = mlirlite.InferenceSession("m.onnx")
+    time.sleep(0.2)
+    return session
+
+
+def _kill(client, kills, over):
+    chance = random.Random(0)
+    while not over.wait(chance.uniform(0.5, 2)) and len(kills) < 8:
+        try:
+            pids = list(client.run(os.getpid).values())
+        except (OSError, RuntimeError, distributed.comm.core.CommClosedError):
+            continue  # they are being started
+        if pids:
+            os.kill(chance.choice(pids), signal.SIGKILL)
+            kills.append(1)
