@@ -5,7 +5,7 @@ import os
 import random
 import signal
 import threading
-import time
+from functools import partial
 
 import numpy as np
 import onnx
@@ -122,10 +122,10 @@ def test_workers_that_are_killed_lose_nothing(here):
     here(ONE)
     files = {}
     for n in range(60):
-        np.save(f"in/{n}.npy", rows(1000 + n, n))
+        np.save(f"in/{n}.npy", rows(20000 + n, n))
         files[f"in/{n}.npy"] = f"{n}.npy"
     kills, over = [], threading.Event()
-    source = Source.of(_slow_session, None, None)
+    source = Source.of(partial(mlirlite.InferenceSession, "m.onnx"), 8, None)
     counted = {}
     with cluster("local:2") as client:
         killer = threading.Thread(target=_kill, args=(client, kills, over))
@@ -136,20 +136,14 @@ def test_workers_that_are_killed_lose_nothing(here):
             over.set()
             killer.join()
     assert kills
-    assert counted == {f"in/{n}.npy": 1000 + n for n in range(60)}
+    assert counted == {f"in/{n}.npy": 20000 + n for n in range(60)}
     for n in range(60):
-        np.testing.assert_array_equal(np.load(f"{n}.npy"), 2 * rows(1000 + n, n))
-
-
-def _slow_session():
-    session = mlirlite.InferenceSession("m.onnx")
-    time.sleep(0.2)
-    return session
+        np.testing.assert_array_equal(np.load(f"{n}.npy"), 2 * rows(20000 + n, n))
 
 
 def _kill(client, kills, over):
     chance = random.Random(0)
-    while not over.wait(chance.uniform(0.5, 2)) and len(kills) < 8:
+    while not over.wait(chance.uniform(0.2, 1)) and len(kills) < 12:
         try:
             pids = list(client.run(os.getpid).values())
         except (OSError, RuntimeError, distributed.comm.core.CommClosedError):
