@@ -7,10 +7,11 @@ from typing import Any
 
 from mlirlite.dialects.onnx.attribute_values import wrong_attribute
 from mlirlite.dialects.onnx.dialect import DIALECT
-from mlirlite.dialects.onnx.microsoft import DOMAIN, REQUIREMENTS, Node
+from mlirlite.dialects.onnx.microsoft import DOMAIN, SIGNATURES, requirements_of
 from mlirlite.dialects.onnx.node import NODE_NAME, OnnxNode
 from mlirlite.dialects.onnx.op import OnnxOp, in_a_branch
 from mlirlite.dialects.onnx.requirements import (
+    Equal,
     HasRequirements,
     NotZero,
     Requirement,
@@ -19,7 +20,8 @@ from mlirlite.dialects.onnx.requirements import (
     positions_within,
     violation,
 )
-from mlirlite.dialects.onnx.terms import Element, Size
+from mlirlite.dialects.onnx.shapes import shape_of
+from mlirlite.dialects.onnx.terms import Element, Integer, Size
 from mlirlite.ir.attributes import DictionaryAttr, IntegerAttr, StringAttr
 from mlirlite.ir.block import Region
 from mlirlite.ir.constraints import AnyType
@@ -27,6 +29,7 @@ from mlirlite.ir.definition import Op
 from mlirlite.ir.fields import Prop, VarOperand
 from mlirlite.ir.interfaces import Effect, EffectKind, MemoryEffects
 from mlirlite.ir.operation import Operation
+from mlirlite.ir.values import Value
 from mlirlite.support.diagnostics import Diagnostic, error
 
 
@@ -37,7 +40,22 @@ def _index(op: RequireOp) -> Sequence[Requirement]:
     return [positions_within(0, Size(1, at), "index")]
 
 
+def _same_sizes(op: RequireOp) -> Sequence[Requirement]:
+    """Operands: two tensors of one shape."""
+    first, second = (shape_of(value) for value in op.operands)
+    if first is None or second is None:
+        return []
+    what = "the ranks of Z and of what it is added to"
+    ranks: list[Requirement] = [Equal(Integer(len(first)), Integer(len(second)), what)]
+    sizes = (
+        Equal(Size(0, i), Size(1, i), f"the sizes in dimension {i} of the result and of Z")
+        for i in range(min(len(first), len(second)))
+    )
+    return [*ranks, *sizes]
+
+
 STRICTER: dict[str, Callable[[RequireOp], Sequence[Requirement]]] = {
+    "com.microsoft.FusedConv.Z": _same_sizes,
     "torch.divisor": lambda op: [NotZero(Element(0), "the divisor")],
     "torch.index": _index,
 }
@@ -83,6 +101,14 @@ class RequireOp(Op, MemoryEffects, OnnxNode, HasRequirements, name="onnx.Require
         return [Effect(EffectKind.WRITE)]
 
     @classmethod
+    def of_operands(cls, operands: Sequence[Value], operator: str, like: Operation) -> RequireOp:
+        """A detached op with requirements of STRICTER on these operands, at the place of an op."""
+        kept = {k: a for k, a in like.attributes.items() if k == NODE_NAME}
+        properties = {"operator": StringAttr(operator), "attributes": DictionaryAttr(())}
+        made: RequireOp = cls.create(operands, (), properties, kept, location=like.location)
+        return made
+
+    @classmethod
     def of_microsoft(cls, op: Operation, operator: str) -> RequireOp:
         """A detached op with the requirements of an operator of com.microsoft."""
         kept = {k: a for k, a in op.attributes.items() if k == NODE_NAME}
@@ -96,9 +122,8 @@ class RequireOp(Op, MemoryEffects, OnnxNode, HasRequirements, name="onnx.Require
         if self.operator in STRICTER:
             return iter(STRICTER[self.operator](self))
         domain, _, operator = self.operator.rpartition(".")
-        if domain == DOMAIN and operator in REQUIREMENTS:
-            node = Node(operator, self.operands, self.attributes_.to_dict())
-            return REQUIREMENTS[operator](node)
+        if domain == DOMAIN and operator in SIGNATURES:
+            return requirements_of(operator, self.operands, self.attributes_.to_dict())
         cls: Any = DIALECT.op_class(self.operator)
         if cls is None:
             raise ValueError(f"has an unknown operator '{self.operator}'")

@@ -4,7 +4,7 @@ from __future__ import annotations
 
 from collections.abc import Iterator
 
-from mlirlite.dialects.onnx.microsoft import REQUIREMENTS, Node
+from mlirlite.dialects.onnx.microsoft import requirements_of
 from mlirlite.dialects.onnx.op import Inferred, OnnxOp
 from mlirlite.dialects.onnx.requirements import Requirement
 from mlirlite.dialects.onnx.shapes import shape_of
@@ -43,9 +43,7 @@ class GroupQueryAttention(OnnxOp, ops="GroupQueryAttention"):
         return [(batch, length, self.num_heads * width), cache, cache]
 
     def requirements(self) -> Iterator[Requirement]:
-        return REQUIREMENTS["GroupQueryAttention"](
-            Node("GroupQueryAttention", self.operands, self.properties)
-        )
+        return requirements_of("GroupQueryAttention", self.operands, self.properties)
 
     def check(self) -> Diagnostic | None:
         heads, groups = self.num_heads, self.kv_num_heads

@@ -6,7 +6,7 @@ from collections.abc import Sequence
 from typing import Any
 
 from mlirlite.dialects import onnx
-from mlirlite.dialects.onnx.microsoft import DOMAIN, REQUIREMENTS, SIGNATURES
+from mlirlite.dialects.onnx.microsoft import DOMAIN, SIGNATURES
 from mlirlite.dialects.onnx.op import OnnxOp
 from mlirlite.dialects.onnx.shapes import rank_of
 from mlirlite.dialects.onnx.transforms._build import constant, nothing, scalar
@@ -53,14 +53,15 @@ def microsoft_operator(op: onnx.CustomOp, rw: Rewriter) -> bool | None:
     reason = why_kept(op)
     if reason:
         return rw.fail(reason)
-    if name in REQUIREMENTS and name not in _CHECKED_BY_THE_OP:
+    if name not in _CHECKED_BY_THE_OP:
         _require(op, name, rw)
+    before = op.prev
     try:
         found = build(op, rw)
-        values = [found] if isinstance(found, Value) else list(found)
-        invalid = _first_wrong(values)
     except ValueError as e:  # the shapes of an operator of the decomposition do not fit
         raise DiagnosticError(error(f"'{DOMAIN}.{name}' op {e}", op.where)) from None
+    values = [found] if isinstance(found, Value) else list(found)
+    invalid = _first_wrong(op, before)
     if invalid is not None:
         raise DiagnosticError(invalid)
     by_index = dict(zip(results, values, strict=False))
@@ -69,11 +70,15 @@ def microsoft_operator(op: onnx.CustomOp, rw: Rewriter) -> bool | None:
     return True
 
 
-def _first_wrong(values: Sequence[Value]) -> Diagnostic | None:
-    """What an operator that gives a result says of its operands and attributes."""
-    makers = (v.defining_op for v in values)
-    checked = (op.check() for op in makers if isinstance(op, OnnxOp))
-    return next((wrong for wrong in checked if wrong is not None), None)
+def _first_wrong(op: Operation, before: Operation | None) -> Diagnostic | None:
+    """What the first invalid operator of a decomposition says, which stands between two ops."""
+    made = op.prev
+    found = None
+    while made is not None and made is not before:
+        if isinstance(made, OnnxOp):
+            found = made.verify_op() or found
+        made = made.prev
+    return found
 
 
 def why_kept(op: onnx.CustomOp) -> str:
@@ -205,8 +210,14 @@ _ACTIVATIONS: dict[str, tuple[str, ...]] = {
 
 
 def _check_activation(op: Operation) -> None:
-    if attribute(op, "activation", "") not in _ACTIVATIONS:
+    name = attribute(op, "activation", "")
+    if name not in _ACTIVATIONS:
         raise Refused("the activation is not known")
+    given = len(attribute(op, "activation_params", ()))
+    given += sum(f"activation_{parameter}" in op.attributes for parameter in _ACTIVATIONS[name])
+    if given < len(_ACTIVATIONS[name]):
+        missing = " and ".join(_ACTIVATIONS[name])
+        raise DiagnosticError(op.error(f"needs {missing} of its activation {name}"))
 
 
 def _activated(op: Operation, x: Value, rw: Rewriter) -> Value:
@@ -234,6 +245,10 @@ def _fused_conv(op: Operation, rw: Rewriter) -> Value:
     found = built(rw, made)
     summand = operand(op, 3)
     if summand is not None:
+        required = onnx.RequireOp.of_operands((found, summand), f"{DOMAIN}.FusedConv.Z", op)
+        wrong = rw.insert(required).verify_op()
+        if wrong is not None:
+            raise DiagnosticError(wrong)
         found = built(rw, onnx.AddOp(found, summand))
     return _activated(op, found, rw)
 

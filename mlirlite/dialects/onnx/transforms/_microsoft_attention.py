@@ -145,21 +145,20 @@ def _attend(
 
 
 def _closed(mask: Value, lowest: float, scores: Value, rw: Rewriter) -> Value:
-    """(1 - mask) * lowest, of (batch, 1, 1 or length, total)."""
+    """Where the mask is above 0, 0, else `lowest`, of (batch, 1, 1 or length, total)."""
     axes = [1, 2] if rank_of(mask) == 2 else [1]
     spread = built(rw, onnx.UnsqueezeOp(mask, integers(rw, axes)))
-    real = built(rw, onnx.CastOp(spread, to=element_type_of(scores.type)))
-    closed = built(rw, onnx.SubOp(scalar(rw, 1.0, scores), real))
-    return built(rw, onnx.MulOp(closed, scalar(rw, lowest, scores)))
+    is_open = built(rw, onnx.GreaterOp(spread, scalar(rw, 0, mask)))
+    values = scalar(rw, 0.0, scores), scalar(rw, lowest, scores)
+    return built(rw, onnx.WhereOp(is_open, *values))
 
 
 def _later(scores: Value, rw: Rewriter) -> Value:
     """The lowest number above the diagonal that ends in the last row and column, and 0 else."""
     shape = built(rw, onnx.ShapeOp(scores, start=2))
     element: Any = element_type_of(scores.type)
-    fill = DenseElementsAttr.of(
-        RankedTensorType((1,), element), -1e4 if element.width < 32 else -1e30
-    )
+    lowest = {"f16": -65504.0}.get(str(element), -3.3895e38)  # of bf16 and f32
+    fill = DenseElementsAttr.of(RankedTensorType((1,), element), lowest)
     full = built(rw, onnx.ConstantOfShapeOp(shape, value=fill))
     rows, columns = (
         built(rw, onnx.SqueezeOp(built(rw, onnx.ShapeOp(scores, start=i, end=i + 1)), nothing(rw)))
