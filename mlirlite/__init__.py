@@ -14,6 +14,9 @@ mlirlite.dsl.
 
 from __future__ import annotations
 
+import mlirlite.support.early_interrupt  # noqa: F401  # first: from here on Ctrl-C is handled
+
+# isort: split
 from typing import TYPE_CHECKING, Any
 
 from mlirlite.support.late import import_module, provide

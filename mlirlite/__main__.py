@@ -10,6 +10,8 @@ from collections.abc import Callable, Sequence
 from functools import partial
 from importlib import import_module
 
+from mlirlite.support.early_interrupt import release
+
 PROGRAMS = {
     "opt": ("driver.opt", "read IR, run passes, print it"),
     "translate": ("driver.translate", "from and to ONNX, to LLVM IR"),
@@ -62,6 +64,7 @@ def _program(name: str) -> Callable[..., int]:
 def start(name: str) -> int:
     """Run a program as the whole process; Ctrl-C ends it with a line while it is loaded, too."""
     try:
+        release()
         warnings.formatwarning = partial(_warning, warnings.formatwarning)
         gc.disable()  # code that is loaded stays: looking for garbage in it takes a tenth of a run
         program = _program(name)

@@ -64,6 +64,13 @@ CONSTANT_STEPS = _limit(
     "constant-steps", 1 << 32, "steps of compiled code to evaluate constants", _LEFT
 )
 CONSTANT_SECONDS = _limit("constant-seconds", 20, "seconds to evaluate constants by numpy", _LEFT)
+TD_ENTRIES = _limit(
+    "td-entries", 300_000, "records, checks and rounds of loops", "let the .td file make fewer"
+)
+TD_STEPS = _limit(
+    "td-steps", 10_000_000, "steps in operators of lists", "let the .td file compute less"
+)
+TD_PARTS = _limit("td-parts", 1 << 22, "parts", "let the .td file make smaller values", True)
 
 
 def _settings() -> dict[str, int]:

@@ -95,6 +95,7 @@ class Expansion(Expressions):
         place: int | None = None,
     ) -> None:
         """Make what entries are with these values: records that are kept, or again entries."""
+        self.keeper.budget.spend_entries(len(entries))
         for entry in list(entries):
             if isinstance(entry, Loop):
                 self._expand_loop(entry, values, final, into, at, place)
@@ -136,6 +137,7 @@ class Expansion(Expressions):
             into.append(inner)
             self._expand(loop.entries, values, False, inner.entries, at, place)
             return
+        self.keeper.budget.spend_entries(len(over.items))
         for item in over.items:
             if loop.variable is not None:
                 values = {**values, loop.variable.name: item}

@@ -355,6 +355,12 @@ def bound(name: Value, value: Value, body: Value, r: Resolver) -> Value:
     return body.resolve(MapResolver(r.keeper, {str(name): value}, r.record))
 
 
+def _spend(r: Resolver, over: List, body: Value) -> None:
+    """Count what a body for each element of a list takes."""
+    if r.keeper is not None:
+        r.keeper.budget.spend_steps(len(over.items) * (1 if body.concrete else body.parts))
+
+
 @folds("foreach", "filter")
 def _foreach(op: Operator, r: Resolver) -> Value:
     name, over, body = op.args
@@ -362,6 +368,7 @@ def _foreach(op: Operator, r: Resolver) -> Value:
         return _foreach_dag(name, over, body, r)
     if not isinstance(over, List):
         return op
+    _spend(r, over, body)
     found = []
     for item in over.items:
         new = bound(name, item, body, r)
@@ -391,6 +398,7 @@ def _foldl(op: Operator, r: Resolver) -> Value:
     start, over, total, name, body = op.args
     if not isinstance(over, List):
         return op
+    _spend(r, over, body)
     for item in over.items:
         values = {str(total): start, str(name): item}
         start = body.resolve(MapResolver(r.keeper, values, r.record))
@@ -402,6 +410,7 @@ def _sort(op: Operator, r: Resolver) -> Value:
     name, over, body = op.args
     if not isinstance(over, List):
         return op
+    _spend(r, over, body)
     keyed: list[tuple[int | str, Value]] = []
     for item in over.items:
         new = bound(name, item, body, r)

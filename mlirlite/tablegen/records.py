@@ -7,6 +7,7 @@ from typing import NamedTuple
 
 from mlirlite.support.diagnostics import Diagnostic, Severity
 from mlirlite.support.source import SourceSpan
+from mlirlite.tablegen.budget import Budget
 from mlirlite.tablegen.types import BIT, INT, STRING, RecordType, Type
 from mlirlite.tablegen.values import (
     UNSET,
@@ -330,6 +331,7 @@ class Keeper:
         self.globals: dict[str, Value] = {}
         self.warnings: list[Diagnostic] = []
         self.dumped: list[Diagnostic] = []
+        self.budget = Budget()
         self.files: list[str] = []
         """The files that were read."""
         self._instances: dict[Hashable, RecordValue] = {}

@@ -6,18 +6,11 @@ from __future__ import annotations
 from collections.abc import Callable, Hashable, Mapping
 from typing import TYPE_CHECKING, Any
 
+from mlirlite.tablegen.budget import Fault as Fault, parts_of
 from mlirlite.tablegen.types import BIT, DAG, INT, STRING, Type, bits_of, list_of, type_of_field
 
 if TYPE_CHECKING:
     from collections.abc import Sequence
-
-
-class Fault(Exception):
-    """What is wrong with a value; whoever knows a place makes it an error."""
-
-    def __init__(self, message: str) -> None:
-        super().__init__(message)
-        self.message = message
 
 
 class Resolver:
@@ -77,6 +70,7 @@ class Value:
     type: Type | None = None
     wanted: frozenset[str] = frozenset()
     """The variables that it refers to."""
+    parts = 1
 
     def resolve(self, resolver: Resolver) -> Value:
         """The value with all that the resolver knows."""
@@ -213,9 +207,10 @@ class Text(Value):
 class Compound(Value):
     """A value with values inside."""
 
-    __slots__ = ("concrete", "wanted")
+    __slots__ = ("concrete", "parts", "wanted")
 
     def __init__(self, inside: Sequence[Value]) -> None:
+        self.parts = parts_of(inside)
         self.concrete = all(v.concrete for v in inside)
         if self.concrete:
             self.wanted = _NOTHING
@@ -407,7 +402,7 @@ BINDING: Mapping[str, tuple[tuple[int, ...], int]] = {
 class Operator(Value):
     """A bang operator whose arguments are not all known. `given` is the type in angle brackets."""
 
-    __slots__ = ("args", "given", "op", "type", "wanted")
+    __slots__ = ("args", "given", "op", "parts", "type", "wanted")
     type: Type
     concrete = False
 
@@ -415,7 +410,7 @@ class Operator(Value):
         self, op: str, args: tuple[Value, ...], kind: Type, given: Type | None = None
     ) -> None:
         self.op = op
-        self.args = args
+        self.args, self.parts = args, parts_of(args)
         self.type = kind
         self.given = given
         bound = BINDING.get(op)

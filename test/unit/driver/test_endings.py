@@ -34,6 +34,37 @@ def failed(name):
     return 2 if name == "diff" else 1  # as diff, whose 1 means a difference
 
 
+LOADING = """
+import os, sys
+class Interrupts:
+    def find_spec(self, name, *where):
+        if name == "mlirlite.support.late":
+            os.kill(os.getpid(), 2)
+sys.meta_path.insert(0, Interrupts())
+sys.argv = [sys.argv[1]]
+try:
+    import mlirlite.__main__
+except KeyboardInterrupt:
+    sys.exit("an exception, as in any program")
+"""
+"""Imports the package, and is interrupted by then."""
+
+
+@pytest.mark.parametrize(
+    ("name", "code", "said"),
+    [
+        ("bin/mlirlite-opt", 130, "mlirlite-opt: interrupted\n"),
+        ("FileCheck", 130, "FileCheck: interrupted\n"),
+        ("mlirlite-mine.py", 1, "an exception, as in any program\n"),
+    ],
+)
+def test_an_interrupt_while_the_package_loads(name, code, said):
+    done = subprocess.run(
+        [sys.executable, "-c", LOADING, name], capture_output=True, text=True, check=False
+    )
+    assert (done.returncode, done.stderr) == (code, said)
+
+
 @pytest.mark.sampled(3)
 @pytest.mark.parametrize("name", PROGRAMS)
 def test_help_that_nobody_takes(name):

@@ -272,6 +272,31 @@ def has_place(text):
     return True
 
 
+_LIST = "defvar r = !range(1000);"
+ENDLESS = {
+    "loops": f"{_LIST} foreach a = r in foreach b = r in {{}}",
+    "conditions": f"{_LIST} foreach a = r in foreach b = r in {{ if !eq(a, -1) then def x; }}",
+    "multiclasses": "multiclass M0 {def a; def b;}"
+    + "".join(f"multiclass M{i + 1} {{defm a : M{i}; defm b : M{i};}}" for i in range(40)),
+    "foreach": f"{_LIST} def x "
+    "{ list<list<int>> v = !foreach(i, r, !foreach(j, r, !add(i, j))); }",
+    "filter": f"{_LIST} def x {{ list<int> v = !filter(i, r, !empty(!filter(j, r, !eq(i, j)))); }}",
+    "copies": f"{_LIST} defvar a = !listsplat(r, 1000); defvar b = !listsplat(a, 1000);",
+    "lists": "defvar v0 = [1];" + "".join(f"defvar v{i + 1} = [v{i}, v{i}];" for i in range(40)),
+    "sums": "class C<int n> { defvar v0 = n;"
+    + "".join(f"defvar v{i + 1} = !add(v{i}, v{i});" for i in range(40))
+    + "int v = v40; }",
+}
+
+
+@pytest.mark.parametrize("name", ENDLESS)
+def test_what_multiplies_ends_soon(name, monkeypatch):
+    monkeypatch.setenv("MLIRLITE_LIMITS", "td-entries=3000,td-steps=3000")
+    with pytest.raises(DiagnosticError, match="the limit is ") as e:
+        read_source(SourceFile("endless.td", ENDLESS[name]))
+    assert e.value.diagnostics[0].span() is not None
+
+
 @pytest.mark.parametrize(
     ("operator", "first"),
     [("listconcat", "[1]"), ("strconcat", '"ab"'), ("con", "(d 1)")],
