@@ -127,8 +127,8 @@ class IOBinding:
         self._inputs[name], self._inputs_at[name] = array, _place(array)
 
     def bind_ortvalue_input(self, name: str, value: Any) -> None:
-        """The array of an OrtValue."""
-        self.bind_cpu_input(name, value.numpy())
+        """The array of an OrtValue. DiagnosticError for anything else."""
+        self.bind_cpu_input(name, _array_of(value))
 
     def bind_input(
         self,
@@ -166,7 +166,7 @@ class IOBinding:
 
     def bind_ortvalue_output(self, name: str, value: Any) -> None:
         """The array of an OrtValue, which results are written into."""
-        array = value.numpy()
+        array = _array_of(value)
         if not isinstance(array, np.ndarray):
             raise DiagnosticError(
                 f"output '{name}' is bound to a {type(array).__name__}, not an array"
@@ -181,6 +181,8 @@ class IOBinding:
 
     def _known(self, name: str, arguments: Sequence[NodeArg], kind: str) -> None:
         names = [a.name for a in arguments]
+        if not isinstance(name, str):
+            raise DiagnosticError(f"expected the name of an {kind}, found {name!r}")
         if name not in names:
             near = did_you_mean(name, names)
             raise DiagnosticError(f"{self._session.name}: there is no {kind} '{name}'{near}")
@@ -305,9 +307,19 @@ def _check_device(name: str) -> None:
         )
 
 
+def _array_of(value: Any) -> Any:
+    """The array of an OrtValue. DiagnosticError for anything else."""
+    if not hasattr(value, "numpy"):
+        raise DiagnosticError(f"expected an OrtValue, found {type(value).__name__}")
+    return value.numpy()
+
+
 def _sizes(shape: Sequence[int]) -> tuple[int, ...]:
     """Sizes of an array that memory can hold. DiagnosticError for others."""
-    sizes = tuple(map(operator.index, shape))
+    try:
+        sizes = tuple(map(operator.index, shape))
+    except TypeError as e:
+        raise DiagnosticError(f"expected a list of sizes, found {shape!r}") from e
     if min(sizes, default=0) < 0 or math.prod(max(n, 1) for n in sizes) >= MOST_SIZE:
         raise DiagnosticError(f"expected sizes from 0 on that fit memory, found {list(sizes)}")
     return sizes

@@ -49,6 +49,8 @@ class LoadedModel(InProcess):
     library, and for a run that fails."""
 
     def __init__(self, path: str | os.PathLike[str], entry: str | None = None) -> None:
+        if not isinstance(path, str | bytes | os.PathLike):
+            raise DiagnosticError(f"expected the path of a library, found {type(path).__name__}")
         self.name = os.fspath(path)
         try:
             self._library = ctypes.CDLL(os.path.abspath(self.name), use_errno=True)

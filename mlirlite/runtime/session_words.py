@@ -55,6 +55,8 @@ class SessionWords(InProcess):
         """Run with bound inputs and outputs; the options are onnxruntime's, and have no effect.
         Errors are those of `run`, and one for an output that does not fit the array that it is
         bound to; then nothing is written."""
+        if not hasattr(iobinding, "run"):
+            raise DiagnosticError(f"expected an IOBinding, found {type(iobinding).__name__}")
         iobinding.run()
 
     def get_modelmeta(self) -> ModelMetadata:
@@ -71,6 +73,8 @@ def threads_of(threads: Any, options: Any, providers: Sequence[Any] | None) -> i
     """The number of threads that the arguments request: `intra_op_num_threads` of session options,
     accepted where onnxruntime has them; other options are about onnxruntime's own passes.
     DiagnosticError for providers without the processor."""
+    if not isinstance(providers or (), str | Sequence):
+        raise DiagnosticError(f"expected a list of providers, found {providers!r}")
     named = [providers] if isinstance(providers, str) else list(providers or (PROVIDER,))
     named = [p[0] if isinstance(p, tuple) and p else p for p in named]
     if PROVIDER not in named:

@@ -225,6 +225,8 @@ def _multi_head(node: Node) -> Iterator[Requirement]:
     yield from node.sized(1, batch, None, Size(0, 2))
     yield from node.sized(2, batch, keys, None)
     yield from node.sized(3, Size(0, 2) + Size(1, 2) + Size(2, 2))
+    if node.attribute("unidirectional"):  # onnxruntime's last query sees all keys
+        yield Equal(Size(0, 1), keys, "the rows of query and key, which are unidirectional,")
     for operand, past in ((0, 6), (2, 7)):
         name, columns = node.names[operand], Size(operand, 2)
         yield Divides(Integer(heads), columns, f"num_heads and the columns of {name}")

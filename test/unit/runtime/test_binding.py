@@ -117,3 +117,29 @@ def test_values_without_an_array_are_refused(session):
     fixed = np.broadcast_to(np.float32(1), (2,))
     with pytest.raises(mlirlite.DiagnosticError, match="read-only"):
         mlirlite.OrtValue(fixed).update_inplace(np.zeros(2, np.float32))
+
+
+@pytest.mark.parametrize("shape", [("a",), 5, (2.5,), "ab", ((1, 2),), [None], (2, -1), (1 << 70,)])
+def test_shapes_that_are_none_are_errors_in_words(session, shape):
+    binding, at = session.io_binding(), np.zeros(8, np.float32).ctypes.data
+    [x, y] = session.get_inputs()[0].name, session.get_outputs()[0].name
+    for bind in (
+        lambda: binding.bind_input(x, "cpu", 0, np.float32, shape, at),
+        lambda: binding.bind_output(y, "cpu", 0, np.float32, shape, at),
+        lambda: mlirlite.OrtValue.ortvalue_from_shape_and_type(shape, np.float32),
+    ):
+        with pytest.raises(mlirlite.DiagnosticError, match="expected"):
+            bind()
+
+
+@pytest.mark.parametrize("thing", [None, 5, "s", [1], object()])
+def test_other_things_than_names_and_values_are_errors_in_words(session, thing):
+    binding = session.io_binding()
+    for bind in (
+        lambda: binding.bind_ortvalue_input(session.get_inputs()[0].name, thing),
+        lambda: binding.bind_ortvalue_output(session.get_outputs()[0].name, thing),
+        lambda: binding.bind_output(thing),
+        lambda: session.run_with_iobinding(thing),
+    ):
+        with pytest.raises(mlirlite.DiagnosticError):
+            bind()

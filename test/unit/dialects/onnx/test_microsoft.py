@@ -110,6 +110,24 @@ CASES = {
         1,
         {"num_heads": 2},
     ),
+    "multi_head_causal": (
+        "MultiHeadAttention",
+        [X, floats(2, 4, 8), floats(2, 4, 8)],
+        1,
+        {"num_heads": 2, "unidirectional": 1},
+    ),
+    "multi_head_causal_past": (
+        "MultiHeadAttention",
+        [X, floats(2, 4, 8), floats(2, 4, 8), (B,), None, None, *floats(2, 2, 2, 3, 4)],
+        3,
+        {"num_heads": 2, "unidirectional": 1},
+    ),
+    "multi_head_large_mask": (
+        "MultiHeadAttention",
+        [X, floats(2, 4, 8), floats(2, 4, 8), None, 3 * KEPT],
+        1,
+        {"num_heads": 2},
+    ),
     "multi_head_bias": (
         "MultiHeadAttention",
         [X, floats(2, 4, 8), floats(2, 4, 8), None, None, floats(1, 2, 4, 4)],
