@@ -25,6 +25,9 @@ from mlirlite.ods.cpp_parts import (
 from mlirlite.ods.making import CONTEXT, METHODS as MAKING, made, maker
 from mlirlite.ods.meaning import CLASSES, FUNCTIONS, METHODS, TEMPLATES
 
+_MOST_COPIES = 1 << 20
+"""Longer lists of copies are not made: a tensor's type may have any number of elements."""
+
 
 class Unknown(Exception):
     """A predicate uses something whose meaning is not known."""
@@ -357,13 +360,30 @@ class _Reader:
         return variable
 
     def _list(self) -> Compiled:
-        """`ArrayRef<int64_t>({1, 2})`, `ArrayRef<int64_t>{}`, `ValueRange{a, b}`."""
+        """`ArrayRef<int64_t>({1, 2})`, `ArrayRef<int64_t>{}`, `ValueRange{a, b}`, and
+        `SmallVector<Type>(2, type)`: copies."""
         if self.text == "<":
             self._template()
         if self.accept("{"):
             return self._braces()
-        [items] = self._arguments()
-        return items
+        given = self._arguments()
+        if len(given) != 2:
+            return self._only(given)
+        count, item = given
+
+        def copies(env: Environment) -> Any:
+            number = count(env)
+            if not isinstance(number, int) or not 0 <= number <= _MOST_COPIES:
+                raise Unknown(f"a list of {number}")
+            return (item(env),) * number
+
+        return copies
+
+    def _only(self, given: list[Compiled]) -> Compiled:
+        """The one argument of a call. Unknown for another number of them."""
+        if len(given) != 1:
+            raise Unknown(self.source)
+        return given[0]
 
     def _accepts_nothing(self) -> bool:
         """Whether the parenthesis that was read last is closed at once."""
@@ -405,7 +425,7 @@ class _Reader:
             self.next()
         self.next()
         if value is None:
-            [value] = self._arguments()
+            value = self._only(self._arguments())
         else:
             self._arguments()
         of = value
