@@ -26,7 +26,7 @@ def mapped(handle: int) -> memoryview:
 
 
 def place_of(tensor: Message) -> tuple[str, int, int | None]:
-    """Location, offset and length (None: up to the end) of a tensor's external data. ValueError
+    """Location, offset and length (None: not set) of a tensor's external data. ValueError
     when they are not numbers."""
     entries = {e.key: e.value for e in tensor.external_data}
     location = entries.get("location", "")

@@ -107,7 +107,9 @@ class TensorReader:
     def _data(self, tensor: Message, type: RankedTensorType) -> memoryview:
         element, count = type.element_type, type.num_elements
         if tensor.data_location == _EXTERNAL:
-            raw = self._external(tensor)
+            bits = getattr(element, "width", 8)
+            size = -(-count * bits // 8) if bits in (2, 4, 6) else element_size(element) * count
+            raw = self._external(tensor, size)
         elif tensor.has("raw_data"):
             raw = tensor.raw_data
         else:
@@ -115,7 +117,8 @@ class TensorReader:
         bits = getattr(element, "width", 8)
         return _unpack(raw, element, count) if bits in (2, 4, 6) else raw
 
-    def _external(self, tensor: Message) -> memoryview:
+    def _external(self, tensor: Message, size: int) -> memoryview:
+        """The data that lies in a file: `size` bytes, or fewer at its end, if no length is set."""
         location, offset, length = place_of(tensor)
         if self.folder is None:
             raise ValueError(
@@ -130,8 +133,8 @@ class TensorReader:
                 raise ValueError(
                     f"cannot open its external data '{location}': {e.strerror or e}"
                 ) from None
-        if length is None:
-            length = len(file) - offset
+        if not length:
+            length = min(size, len(file) - offset)
         if offset < 0 or length < 0 or offset + length > len(file):
             raise ValueError(
                 f"has external data at {offset} to {offset + length} of '{location}', "

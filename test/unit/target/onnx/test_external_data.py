@@ -138,6 +138,15 @@ def test_places_in_the_file_are_checked(place, more, message):
     assert message in str(caught.value)
 
 
+@pytest.mark.parametrize("more", [{}, {"length": 0}, {"length": 256}, {"offset": 4}])
+def test_without_a_length_the_tensor_says_how_much_is_read(place, more):
+    (place / "long.bin").write_bytes(np.tile(DATA, 3).tobytes())
+    onnx.save(product("long.bin", **more), "model.onnx")
+    found = mlirlite.InferenceSession("model.onnx").run(None, {"x": np.ones(64, np.float32)})[0]
+    start = more.get("offset", 0) // 4
+    np.testing.assert_array_equal(found, np.tile(DATA, 3)[start : start + 64])
+
+
 def test_a_model_that_is_no_regular_file(place, capsys):
     for name in ("pipe", "device", "inner"):
         with pytest.raises(DiagnosticError, match="it is not a regular file"):
