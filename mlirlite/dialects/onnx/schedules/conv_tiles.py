@@ -11,7 +11,7 @@ from mlirlite.support.machine import Machine
 
 FULL = 0.4
 """Tiles are tried only if their sums fill at least this share of the registers."""
-_STEP = 24
+_STEP = 7
 """The multiply-adds of a step that hide the overhead of a loop."""
 
 
@@ -46,8 +46,10 @@ def best_tile(machine: Machine, width: int, outputs: int, depth: int = 0) -> tup
 
 
 def unrolling(columns: int, blocks: int) -> int:
-    """Input channels of a step: few, because code takes time to compile."""
-    return -(-_STEP // (columns * blocks))
+    """Input channels of a step: few, because code takes time to compile, and a power of two, because
+    it divides a block: the rest of one would be a second loop body, and LLVM spills sums between
+    the two."""
+    return 1 << ((-(-_STEP // (columns * blocks))).bit_length() - 1)
 
 
 def cost(machine: Machine, width: int, outputs: int, columns: int, blocks: int) -> float:

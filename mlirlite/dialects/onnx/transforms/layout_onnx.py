@@ -193,7 +193,9 @@ def conv(op: Conv, at: _Propagation) -> Sequence[int] | None:
         return None
     any_size = DYNAMIC in (*x[2:], *w[2:])
     if group == channels == outputs > 1:
-        starts = at.has(op.operands[0]) or (any_size and channels >= lanes // 2)
+        # With a stride, planes would have to be staged by its phases.
+        gains = any_size or (max(window.strides) > 1 and element_of(op.operands[0]) is F32)
+        starts = at.has(op.operands[0]) or (gains and channels >= lanes // 2)
         return [0] if starts and _is_known(op.operands[2]) else None
     if group > 1:
         fits = channels // group % lanes == 0 and outputs // group % lanes == 0
