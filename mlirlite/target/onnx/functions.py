@@ -33,7 +33,12 @@ or not for all forms."""
 
 def is_lowered_whole(op: Operation) -> bool:
     """True for Attention in floats without a cache, a cap, windows, lengths and an output of
-    scores, whose mask is added and as long as the keys: its lowering makes no matrix of scores."""
+    scores, whose mask is added and as long as the keys: its lowering makes no matrix of scores. And
+    for RotaryEmbedding of known ranks and heads."""
+    if isinstance(op, onnx.RotaryEmbeddingOp):
+        x, cos, sin = (shape_of(v) for v in op.operands[:3])
+        has_heads = x is not None and (len(x) == 4 or (len(x) == 3 and op.get("num_heads", 0) > 0))
+        return has_heads and cos is not None and sin is not None
     if not isinstance(op, onnx.AttentionOp):
         return False
     q, k, _, mask, *others = op.operands

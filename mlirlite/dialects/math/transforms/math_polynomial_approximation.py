@@ -34,6 +34,7 @@ ULPS: dict[type[Operation], float] = {
     math.PowFOp: 5,
     math.AsinOp: 3,
     math.AcosOp: 3,
+    math.AtanOp: 3,
 }
 """The largest error of each function of f32 that has a polynomial of its own, in units in the last
 place; results that are not normal numbers are within 2^-149. The other functions go through f64 and
@@ -76,8 +77,8 @@ def math_polynomial_approximation(
 ) -> None:
     """Expand functions of f32 to polynomials.
 
-    exp, expm1, tanh, erf, log, log1p, sin, cos, asin, acos and their relatives become arith ops and
-    math.fma; errors are at most three units in the last place, of powf five and tanh six,
+    exp, expm1, tanh, erf, log, log1p, sin, cos, asin, acos, atan and their relatives become arith
+    ops and math.fma; errors are at most three units in the last place, of powf five and tanh six,
     infinities and NaN as in libm. Other types stay.
 
     exp with the flag afn takes fewer steps: its error is a part in 5 * 10^6 and |x| parts in
@@ -430,6 +431,7 @@ def lower_power(op: Operation, rw: ConversionRewriter) -> Value | bool:
 
 _expands(math.AsinOp)(_arcs.asin)
 _expands(math.AcosOp)(_arcs.acos)
+_expands(math.AtanOp)(_arcs.atan)
 
 # Functions without their own polynomial
 

@@ -46,9 +46,9 @@ def best_tile(machine: Machine, width: int, outputs: int, depth: int = 0) -> tup
 
 
 def unrolling(columns: int, blocks: int) -> int:
-    """Input channels of a step: few, because code takes time to compile, and a power of two, because
-    it divides a block: the rest of one would be a second loop body, and LLVM spills sums between
-    the two."""
+    """Input channels of a step: few, because code takes time to compile, and a power of two, which
+    divides a block: the rest of one would be a second loop body, and LLVM spills sums between the
+    two."""
     return 1 << ((-(-_STEP // (columns * blocks))).bit_length() - 1)
 
 
