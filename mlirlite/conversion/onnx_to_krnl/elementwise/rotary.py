@@ -22,8 +22,9 @@ def rotary_embedding(b: KrnlBuilder) -> Any:
     if x.rank == _IMAGE:
         batch, heads, length, width = x.shape
     else:
-        batch, length, heads = *x.shape[:2], b.attr("num_heads", 1)
-        width = x.shape[2] // heads
+        batch, length, width = x.shape
+        heads = b.attr("num_heads", 1)
+        width = width // heads
     with b.loops(batch, length, heads) as (n, s, h):
         angle: list[Ix] = [n, s] if positions is None else [positions[n, s].index()]
 

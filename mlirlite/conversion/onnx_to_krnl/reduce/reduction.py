@@ -278,7 +278,37 @@ def reduce_log_sum_exp(b: KrnlBuilder) -> Any:
     return reduce_with(b, element)
 
 
-def _arg(name: str, better: Callable[[Scalar, Scalar, bool], Scalar], start: Any) -> None:
+Better = Callable[[Scalar, Scalar, bool], Scalar]
+"""Whether a number is better than the best one before; the last one of equals, too, where said."""
+
+
+def arg_one_by_one(
+    b: KrnlBuilder, x: Buffer, out: Buffer, better: Better, start: Any, last: bool
+) -> None:
+    """Fill the result `[outer, inner]` for `[outer, size, inner]` with the index of the best number
+    or the first NaN."""
+    outer, size, inner = x.shape
+    type = compute_type(x.element)
+    with b.loops(outer, inner) as (i, j):
+
+        def look(k: list[Ix], best: list[Scalar]) -> list[Scalar]:
+            value = x[i, k[0], j]
+            take = better(value, best[0], last)
+            if value.is_float:
+                nan = value.is_nan()
+                take = take | (nan if last else nan & ~best[0].is_nan())
+            return [take.select(value, best[0]), take.select(b.number(k[0]), best[1])]
+
+        init = [b.scalar(start, type), b.scalar(0, I64)]
+        out[i, j] = b.fold([size], init, look)[1]
+
+
+def larger(x: Scalar, best: Scalar, last: bool) -> Scalar:
+    """`Better` of ArgMax."""
+    return x >= best if last else x > best
+
+
+def _arg(name: str, better: Better, start: Any) -> None:
     @kernel(name)
     def lower_arg(b: KrnlBuilder) -> Any:
         (x,) = b.inputs(1)
@@ -294,18 +324,7 @@ def _arg(name: str, better: Callable[[Scalar, Scalar, bool], Scalar], start: Any
         type = compute_type(x.element)
 
         def one_by_one() -> None:
-            with b.loops(*kept) as (i, j):
-
-                def look(k: list[Ix], best: list[Scalar]) -> list[Scalar]:
-                    value = block[i, k[0], j]
-                    take = better(value, best[0], last)
-                    if value.is_float:
-                        nan = value.is_nan()
-                        take = take | (nan if last else nan & ~best[0].is_nan())
-                    return [take.select(value, best[0]), take.select(b.number(k[0]), best[1])]
-
-                init = [b.scalar(start(type), type), b.scalar(0, I64)]
-                found[i, j] = b.fold([sizes[1]], init, look)[1]
+            arg_one_by_one(b, block, found, better, start(type), last)
 
         if not last and has_rows(b, x):
             arg_in_vectors(b, block, found, name == "ArgMax", one_by_one)
@@ -316,5 +335,5 @@ def _arg(name: str, better: Callable[[Scalar, Scalar, bool], Scalar], start: Any
         return out
 
 
-_arg("ArgMax", lambda x, best, last: x >= best if last else x > best, least)
+_arg("ArgMax", larger, least)
 _arg("ArgMin", lambda x, best, last: x <= best if last else x < best, largest)

@@ -11,12 +11,14 @@ from mlirlite.conversion.onnx_to_krnl.emit.index import Ix, product
 from mlirlite.conversion.onnx_to_krnl.emit.scalar import Scalar, least
 from mlirlite.conversion.onnx_to_krnl.emit.table import kernel
 from mlirlite.conversion.onnx_to_krnl.reduce.column_softmax import softmax_of_columns
+from mlirlite.conversion.onnx_to_krnl.reduce.reduction import arg_one_by_one, larger
+from mlirlite.conversion.onnx_to_krnl.reduce.vector_arg import arg_in_vectors
 from mlirlite.conversion.onnx_to_krnl.reduce.vector_rows import as_rows_of, has_rows
 from mlirlite.conversion.onnx_to_krnl.reduce.vector_softmax import (
     log_softmax_of_rows,
     softmax_of_rows,
 )
-from mlirlite.ir.types import I1
+from mlirlite.ir.types import I1, I64
 
 
 class _Axis:
@@ -115,6 +117,9 @@ def hardmax(b: KrnlBuilder) -> Any:
     """1 at the first maximum, which is a NaN where there is one, 0 elsewhere."""
     (x,) = b.inputs(1)
     out, axis = b.output(x.shape), _Axis(b, x)
+    if has_rows(b, x):
+        _mark_first(b, axis.columns(b, x), axis.columns(b, out))
+        return out
     with b.loops(*axis.kept) as outer:
         top = _maximum(b, x, axis, outer)
 
@@ -126,3 +131,16 @@ def hardmax(b: KrnlBuilder) -> Any:
 
         b.fold(axis.reduced, [b.scalar(0, I1)], mark)
     return out
+
+
+def _mark_first(b: KrnlBuilder, x: Buffer, out: Buffer) -> None:
+    """Zeros, and 1 where ArgMax finds the largest number, for `[outer, size, inner]`."""
+    outer, size, inner = x.shape
+    places = b.alloc([outer, inner], I64)
+    start = least(compute_type(x.element))
+    arg_in_vectors(b, x, places, True, lambda: arg_one_by_one(b, x, places, larger, start, False))
+    zero, one = (b.scalar(n, compute_type(out.element)) for n in (0, 1))
+    with b.loops(*out.shape) as at:
+        out[at] = zero
+    with b.if_(b.test("sgt", size, 0)), b.loops(outer, inner) as (i, j):
+        out[i, places[i, j].index(), j] = one
