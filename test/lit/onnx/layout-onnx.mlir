@@ -157,3 +157,19 @@ func.func @told(%x: tensor<?x?x?x?xf32>) -> tensor<?x16x?x?xf32> {
   %0 = "onnx.Conv"(%x, %w, %n) : (tensor<?x?x?x?xf32>, tensor<16x16x3x3xf32>, none) -> tensor<?x16x?x?xf32>
   onnx.Return %0 : tensor<?x16x?x?xf32>
 }
+
+// -----
+
+// A depthwise convolution begins blocks if it has a stride; another one only follows.
+
+// CHECK-LABEL: func.func @depthwise
+// CHECK: "onnx.Conv"{{.*}} -> tensor<1x16x8x8xf32>
+// CHECK: "onnx.LayoutTransform"
+// CHECK: "onnx.Conv"{{.*}} -> tensor<1x16x4x4xf32, #onnx.layout<{{.*}}>>
+func.func @depthwise(%x: tensor<1x16x8x8xf32>) -> tensor<1x16x4x4xf32> {
+  %n = "onnx.NoValue"() {value} : () -> none
+  %w = onnx.Constant dense<1.0> : tensor<16x1x3x3xf32>
+  %0 = "onnx.Conv"(%x, %w, %n) {group = 16 : si64, pads = [1, 1, 1, 1]} : (tensor<1x16x8x8xf32>, tensor<16x1x3x3xf32>, none) -> tensor<1x16x8x8xf32>
+  %1 = "onnx.Conv"(%0, %w, %n) {group = 16 : si64, pads = [1, 1, 1, 1], strides = [2, 2]} : (tensor<1x16x8x8xf32>, tensor<16x1x3x3xf32>, none) -> tensor<1x16x4x4xf32>
+  return %1 : tensor<1x16x4x4xf32>
+}
