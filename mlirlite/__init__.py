@@ -35,6 +35,7 @@ if TYPE_CHECKING:
     from mlirlite.runtime.binding import OrtValue
     from mlirlite.runtime.calibration import quantize
     from mlirlite.runtime.function import CompiledFunction
+    from mlirlite.runtime.generation.model import LanguageModel, generate
     from mlirlite.runtime.library import load
     from mlirlite.runtime.session import InferenceSession
     from mlirlite.runtime.session_words import SessionOptions
@@ -48,12 +49,14 @@ __all__ = [
     "Context",
     "DiagnosticError",
     "InferenceSession",
+    "LanguageModel",
     "Machine",
     "OrtValue",
     "PassManager",
     "SessionOptions",
     "UndefinedBehavior",
     "build",
+    "generate",
     "import_model",
     "interpret",
     "load",
@@ -74,12 +77,14 @@ _HOMES = {
     "Context": "mlirlite.ir.context",
     "DiagnosticError": "mlirlite.support.diagnostics",
     "InferenceSession": "mlirlite.runtime.session",
+    "LanguageModel": "mlirlite.runtime.generation.model",
     "Machine": "mlirlite.interp",
     "OrtValue": "mlirlite.runtime.binding",
     "SessionOptions": "mlirlite.runtime.session_words",
     "PassManager": "mlirlite.passes.manager",
     "UndefinedBehavior": "mlirlite.interp",
     "build": "mlirlite.ir.builder",
+    "generate": "mlirlite.runtime.generation.model",
     "import_model": "mlirlite.target.onnx",
     "interpret": "mlirlite.interp.function",
     "load": "mlirlite.runtime.library",

@@ -3,6 +3,7 @@
 mlirlite-run model.onnx --input x=x.npy --output-dir out
 mlirlite-run model.onnx --random-inputs --seed 1 --verify=onnxruntime
 mlirlite-run model.onnx --batch='in/*.npz' --output-dir=out
+mlirlite-run folder --generate='Once upon a time' --max-tokens=50
 mlirlite-run file.mlir -e main --entry-point-result=f32
 """
 
@@ -14,6 +15,7 @@ from functools import partial
 from typing import Any, Literal
 
 from mlirlite.driver.batches import BatchArguments, check_batches, run_batches
+from mlirlite.driver.generate import GenerateArguments, check_generation, run_generation
 from mlirlite.driver.profile import ProfileArguments, print_profile
 from mlirlite.driver.run_function import FunctionArguments, run_function
 from mlirlite.driver.shared.arrays import load_array, write_arrays
@@ -26,7 +28,7 @@ from mlirlite.driver.shared.progress import Progress
 from mlirlite.support.diagnostics import DiagnosticError
 
 
-class RunArguments(FunctionArguments, ProfileArguments, BatchArguments):
+class RunArguments(FunctionArguments, ProfileArguments, BatchArguments, GenerateArguments):
     """The command line of mlirlite-run."""
 
     input: tuple[str, ...] = several("feed an input from a .npy file", "name=file.npy")
@@ -79,6 +81,9 @@ def main(arguments: RunArguments, streams: Streams) -> int:
     path = arguments.model
     if arguments.wants_function:
         return run_function(arguments, streams)
+    check_generation(arguments)
+    if arguments.wants_generation:
+        return run_generation(arguments, streams)
     if arguments.memory_report or arguments.fusion_report:
         return _reports(arguments, streams)
     if arguments.wants_profile:

@@ -221,7 +221,7 @@ class IOBinding:
             raise DiagnosticError(f"{self._session.name}: no output is bound")
         places = self._places()
         if places:
-            self._check_declared(names)
+            self._check_declared(names, set(places.values()))
             found = self._session._run_in_place(names, self._inputs, places)
         else:
             found = self._session.run(names, self._inputs)
@@ -249,9 +249,11 @@ class IOBinding:
                 found.pop(second, None)
         return found
 
-    def _check_declared(self, names: Sequence[str]) -> None:
+    def _check_declared(self, names: Sequence[str], shared: set[str]) -> None:
         """DiagnosticError for an array that cannot have a result, as far as the model says. A run
-        in place must not find it at its end."""
+        in place must not find it at its end. Arrays of inputs that are `shared` have the input's
+        sizes, whatever the names of dimensions say: a cache in place has room for more rows than
+        the positions so far, by which its result is often named."""
         declared = {o.name: o for o in self._session.get_outputs()}
         sizes: dict[str, int] = {}
         for spec in self._session.get_inputs():
@@ -262,7 +264,8 @@ class IOBinding:
             array, spec = self._outputs[name].array, declared[name]
             if array is None or not is_array(spec.mlir_type):
                 continue
-            wanted = [sizes.get(n, n) if isinstance(n, str) else n for n in spec.shape]
+            known = {} if name in shared else sizes
+            wanted = [known.get(n, n) if isinstance(n, str) else n for n in spec.shape]
             pairs = zip(wanted, array.shape, strict=False)
             fits = len(wanted) == array.ndim and all(w == n for w, n in pairs if isinstance(w, int))
             if not fits or array.dtype != spec.dtype:

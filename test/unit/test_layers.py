@@ -79,6 +79,7 @@ CONFINED = {
     "sklearn": ("runtime/tuner",),
     "PIL": ("runtime/images",),
     "pyarrow": ("runtime/batches",),
+    "tokenizers": ("runtime/generation",),
     "torch": ("torch",),
     "jax": ("jax",),
     "dask": ("dask",),

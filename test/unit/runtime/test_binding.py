@@ -143,3 +143,26 @@ def test_other_things_than_names_and_values_are_errors_in_words(session, thing):
     ):
         with pytest.raises(mlirlite.DiagnosticError):
             bind()
+
+
+def test_a_cache_in_place_may_have_more_rows_than_its_name_says():
+    """onnxruntime-genai's builder names the rows of a present as the columns of the mask."""
+    model = onnx.parser.parse_model("""
+    <ir_version: 10, opset_import: ["" : 24]>
+    cache (float[1,1,r,4] past, float[1,1,1,4] new, int64[t] mask, int64[1] at)
+      => (float[1,1,t,4] present) { present = TensorScatter<axis=2>(past, new, at) }
+    """).SerializeToString()
+    session = mlirlite.InferenceSession(model, machine="", opt_level=0)
+    value = mlirlite.OrtValue(np.zeros((1, 1, 8, 4), np.float32))
+    binding = session.io_binding()
+    binding.bind_ortvalue_input("past", value)
+    binding.bind_ortvalue_output("present", value)
+    for step in range(8):
+        binding.bind_cpu_input("new", np.full((1, 1, 1, 4), step + 1, np.float32))
+        binding.bind_cpu_input("mask", np.ones(step + 1, np.int64))
+        binding.bind_cpu_input("at", np.array([step]))
+        session.run_with_iobinding(binding)
+    assert (value.numpy()[0, 0, :, 0] == np.arange(1, 9)).all()
+    binding.bind_ortvalue_output("present", mlirlite.OrtValue(np.zeros((1, 1, 9, 4), np.float32)))
+    with pytest.raises(mlirlite.DiagnosticError, match=r"'present'.*nothing was written"):
+        session.run_with_iobinding(binding)

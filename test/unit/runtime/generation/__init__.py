@@ -1,0 +1,1 @@
+"""Language models in a folder, and how they go on."""
