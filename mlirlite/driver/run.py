@@ -40,7 +40,9 @@ class RunArguments(FunctionArguments, ProfileArguments, BatchArguments, Generate
     verify: Literal["onnxruntime", "reference"] | None = option(
         "compare with another engine and print the largest error", "onnxruntime|reference"
     )
-    rtol: float = option("largest relative error that --verify accepts", "x", default=1e-3)
+    rtol: float = option(
+        "largest relative error that --verify accepts", "x", default=1e-3, hidden=True
+    )
     repeat: int = option("run this often and print the fastest time", "n", default=1, least=1)
     ops_for_call: tuple[str, ...] = several(
         "operators computed by functions of --library", "MatMul:f,…"
