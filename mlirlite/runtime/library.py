@@ -14,10 +14,10 @@ import numpy as np
 from mlirlite.ir.context import Context
 from mlirlite.runtime.aot.abi import type_code
 from mlirlite.runtime.memref import held_by_numpy
+from mlirlite.runtime.session_words import SessionWords
 from mlirlite.runtime.signature import NodeArg, check_feeds, described, wanted_outputs
 from mlirlite.runtime.values import Given
 from mlirlite.support.diagnostics import DiagnosticError, did_you_mean
-from mlirlite.support.in_process import InProcess
 
 STRING = 8
 _FUNCTIONS: dict[str, tuple[Any, tuple[Any, ...]]] = {
@@ -38,7 +38,7 @@ _FUNCTIONS: dict[str, tuple[Any, tuple[Any, ...]]] = {
 """Result and parameters of the functions called here."""
 
 
-class LoadedModel(InProcess):
+class LoadedModel(SessionWords):
     """A compiled library; the interface is InferenceSession's.
 
         model = mlirlite.load("model.so")
@@ -66,6 +66,7 @@ class LoadedModel(InProcess):
                 f"{did_you_mean(self.entry, self.entries)}; found {', '.join(self.entries)}"
             )
         self._stream = self._error_stream()
+        self._share = self._sharing()
         self._run = self._function(self.entry, ctypes.c_void_p, (ctypes.c_void_p,))
         context = Context()
         self._inputs, self._outputs = (
@@ -90,6 +91,16 @@ class LoadedModel(InProcess):
             return self._function("omErrorStream", ctypes.c_int, (ctypes.c_int,))
         except DiagnosticError:
             return lambda file: file
+
+    def _sharing(self) -> Any:
+        """Says that an output may be written into an input; a library compiled by a version
+        without it copies."""
+        try:
+            return self._function(
+                "omTensorShareWithOutput", None, (ctypes.c_void_p, ctypes.c_int64)
+            )
+        except DiagnosticError:
+            return lambda tensor, output: None
 
     def _names(self) -> list[str]:
         count = ctypes.c_int64()
@@ -119,22 +130,49 @@ class LoadedModel(InProcess):
     def run(self, output_names: Sequence[str] | None, feeds: Mapping[str, Any]) -> list[Any]:
         """The named outputs (None or []: all) for arrays by input name. DiagnosticError for a
         wrong name, type or shape, and when the library reports an error."""
+        return self._run_in_place(output_names, feeds, {})
+
+    def get_overridable_initializers(self) -> list[NodeArg]:
+        """None: all constants of a library are its own."""
+        return []
+
+    def _run_in_place(
+        self,
+        output_names: Sequence[str] | None,
+        feeds: Mapping[str, Any],
+        places: Mapping[str, str],
+    ) -> list[Any]:
+        """As `run`; `places` has names of outputs that may be written into inputs, by the names of
+        these."""
         wanted = wanted_outputs(output_names, self._outputs, self.name)
         given = Given()  # keeps alive what pointers in the arrays refer to
         arrays = check_feeds(self._inputs, feeds, self.name, given)
-        results = self._call(arrays)
+        numbers = {o.name: i for i, o in enumerate(self._outputs)}
+        shared = {
+            numbers[places[spec.name]]: array
+            for spec, array in zip(self._inputs, arrays, strict=True)
+            if places.get(spec.name) in numbers and array.size
+        }
+        results = self._call(arrays, shared)
         try:
-            found = [self._array(results, i, o) for i, o in enumerate(self._outputs)]
+            found = [self._array(results, i, o, shared) for i, o in enumerate(self._outputs)]
         finally:
             results.release()
         return found if wanted is None else [found[i] for i in wanted]
 
-    def _call(self, arrays: Sequence[np.ndarray[Any, Any]]) -> _Results:
+    def _call(
+        self,
+        arrays: Sequence[np.ndarray[Any, Any]],
+        shared: Mapping[int, np.ndarray[Any, Any]],
+    ) -> _Results:
         c = self._c
+        outputs = {id(array): number for number, array in shared.items()}
         tensors = (ctypes.c_void_p * max(len(arrays), 1))()
         for i, array in enumerate(arrays):
             shape = (ctypes.c_int64 * max(array.ndim, 1))(*array.shape)
             tensors[i] = c["omTensorCreate"](array.ctypes.data, shape, array.ndim, self._codes[i])
+            if id(array) in outputs:
+                self._share(tensors[i], outputs[id(array)])
         inputs = c["omTensorListCreate"](tensors, len(arrays))
         ctypes.set_errno(0)
         before = self._stream(-1)  # the exception has the reason
@@ -156,7 +194,13 @@ class LoadedModel(InProcess):
             return ""
         return str(text.decode("utf-8", "replace"))
 
-    def _array(self, results: _Results, index: int, spec: NodeArg) -> np.ndarray[Any, Any]:
+    def _array(
+        self,
+        results: _Results,
+        index: int,
+        spec: NodeArg,
+        shared: Mapping[int, np.ndarray[Any, Any]],
+    ) -> np.ndarray[Any, Any]:
         """An output as an array; the list of results lives as long as arrays of its memory."""
         c = self._c
         tensor = c["omTensorListGetOmtByIndex"](results.pointer, index)
@@ -164,6 +208,8 @@ class LoadedModel(InProcess):
         shape = tuple(c["omTensorGetShape"](tensor)[i] for i in range(rank))
         data = c["omTensorGetDataPtr"](tensor)
         size = int(np.prod(shape, dtype=np.int64))
+        if index in shared and data == shared[index].ctypes.data:
+            return shared[index]
         if type_code_of(spec) == STRING:
             texts = (ctypes.c_char_p * size).from_address(data) if size else ()
             words = np.empty(size, object)

@@ -60,6 +60,7 @@ RUNTIME = (
     "omTensorGetNumElems",
     "omTensorGetOwning",
     "omTensorSetOwning",
+    "omTensorShareWithOutput",
     "omTensorPrint",
     "omTensorListCreate",
     "omTensorListDestroy",

@@ -60,6 +60,14 @@ define void @omTensorSetOwning(ptr %t, i64 %v) {
   ret void
 }
 
+; The offset of an input says which output may be written into its data: its number and one; else 0.
+define void @omTensorShareWithOutput(ptr %t, i64 %output) {
+  %p = getelementptr %OMTensor, ptr %t, i32 0, i32 2
+  %v = add i64 %output, 1
+  store i64 %v, ptr %p
+  ret void
+}
+
 ; Copies n numbers, each divided by a divisor.
 define hidden void @om.copy(ptr %to, ptr %from, i64 %n, i64 %divisor) {
 entry:
@@ -242,7 +250,9 @@ define hidden void @om.describe(ptr %descriptor, ptr %list, i64 %i, i64 %rank) n
   %offset = getelementptr { ptr, ptr, i64 }, ptr %descriptor, i32 0, i32 2
   store ptr %data, ptr %descriptor
   store ptr %data, ptr %aligned
-  store i64 0, ptr %offset
+  %shared_p = getelementptr %OMTensor, ptr %t, i32 0, i32 2
+  %shared = load i64, ptr %shared_p
+  store i64 %shared, ptr %offset
   %sizes = getelementptr { ptr, ptr, i64 }, ptr %descriptor, i32 1
   %strides = getelementptr i64, ptr %sizes, i64 %rank
   %shape = call ptr @omTensorGetShape(ptr %t)

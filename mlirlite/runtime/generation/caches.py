@@ -75,10 +75,8 @@ class Buffers(Cache):
         self._ends = [0] * batch
         self._arrays = words.empty(batch, 0)
         self._held = 0
-        self._binding: Any = None
-        if hasattr(session, "io_binding"):  # a library has none
-            self._binding = session.io_binding()
-            self._binding.bind_output(words.logits.name)
+        self._binding = session.io_binding()
+        self._binding.bind_output(words.logits.name)
 
     def _reserve(self, rows: int) -> None:
         """Buffers for this many positions: twice as many as before, so that few are copied."""
@@ -89,11 +87,10 @@ class Buffers(Cache):
         for name, array in self._arrays.items():
             arrays[name][:, :, : self._held] = array
         self._arrays, self._held = arrays, held
-        if self._binding is not None:
-            for past in self._words.caches:
-                value = OrtValue(arrays[past.name])
-                self._binding.bind_ortvalue_input(past.name, value)
-                self._binding.bind_ortvalue_output(past.present, value)
+        for past in self._words.caches:
+            value = OrtValue(arrays[past.name])
+            self._binding.bind_ortvalue_input(past.name, value)
+            self._binding.bind_ortvalue_output(past.present, value)
 
     def advance(self, new: Tokens) -> list[Array]:
         """As in the base class."""
@@ -106,20 +103,10 @@ class Buffers(Cache):
             ids[row, : len(tokens)] = tokens
             mask[row, : len(tokens) if is_first else end + count] = 1
         places = np.add.outer(self._ends, np.arange(count)).clip(max=self.room - 1)
-        feeds = self._feeds(ids, mask, places)
-        return self._rows(self._run(feeds), new, [0] * self._batch)
-
-    def _run(self, feeds: dict[str, Array]) -> Array:
-        if self._binding is not None:
-            for name, array in feeds.items():
-                self._binding.bind_cpu_input(name, array)
-            self._session.run_with_iobinding(self._binding)
-            logits: Array = self._binding.get_outputs()[0].numpy()
-            return logits
-        names = [p.present for p in self._words.caches]  # a library copies
-        logits, *found = self._session.run([self._words.logits.name, *names], feeds | self._arrays)
-        self._arrays = {p.name: a for p, a in zip(self._words.caches, found, strict=True)}
-        return logits
+        for name, feed in self._feeds(ids, mask, places).items():
+            self._binding.bind_cpu_input(name, feed)
+        self._session.run_with_iobinding(self._binding)
+        return self._rows(self._binding.get_outputs()[0].numpy(), new, [0] * self._batch)
 
     def keep(self, counts: Sequence[int]) -> None:
         """As in the base class."""

@@ -97,6 +97,12 @@ OM_EXTERNAL_VISIBILITY int64_t omTensorGetNumElems(const OMTensor *tensor);
 OM_EXTERNAL_VISIBILITY int64_t omTensorGetOwning(const OMTensor *tensor);
 OM_EXTERNAL_VISIBILITY void omTensorSetOwning(OMTensor *tensor, int64_t owning);
 
+/* Lets runs with this input write an output, by its number, into the input's data, as a cache of
+ * keys and values grows in one buffer; -1 ends that. The output is then a tensor on the same data,
+ * which it does not own. Where the model cannot do so the output has memory of its own. No other
+ * input may have a part of the data. */
+OM_EXTERNAL_VISIBILITY void omTensorShareWithOutput(OMTensor *tensor, int64_t output);
+
 /* Writes a message to the standard output, in which %t stands for the type (2x3xf32), %s for the
  * type, size, ownership and strides, %d for the values, and %e for the message's end. */
 OM_EXTERNAL_VISIBILITY void omTensorPrint(const char *msg, const OMTensor *tensor);
