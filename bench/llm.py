@@ -11,7 +11,8 @@ GroupQueryAttention with rotary positions and a cache of a fixed size, norms tha
 layers are alike, so that few of them tell the time of a layer; the head is measured with them.
 A step of decoding has one row at the end of the context; the caches are bound as inputs and results
 (`io_binding`), and so updated in place by both. Times are processor time, the least of --rounds in
-turns. `--memory` prints load time and resident memory in place of that."""
+turns. `--memory` prints load time and resident memory in place of that, `--accuracy` errors of the logits
+against f32."""
 
 from __future__ import annotations
 
@@ -295,6 +296,31 @@ def load(name: str, layers: int, level: int) -> list[tuple[float, ...]]:
     return found
 
 
+def accuracy(name: str, layers: int, rows: int, before: int) -> list[str]:
+    """Rows of a table: errors of logits of each engine and level against level 0 of onnxruntime,
+    which computes in f32, relative to the largest one; and those of ours at level 4 against
+    onnxruntime's, with the share of rows that differ by more than rounding in f32 does."""
+    import numpy as np
+
+    found: dict[tuple[str, int], Any] = {}
+    for level in (0, 4):
+        maker = Maker(SHAPES[name], layers, 2048, level)
+        model, feeds = maker.model(), maker.feeds(rows, before)
+        for engine, make in ENGINES.items():
+            found[engine, level] = make(model).run(["logits"], feeds)[0]
+    reference = found["onnxruntime", 0]
+    top = np.abs(reference).max()
+    lines = []
+    pairs = [(f"{e}, level {n}", x, reference) for (e, n), x in found.items() if x is not reference]
+    pairs.append(("level 4, mlirlite - onnxruntime", found["mlirlite", 4], found["onnxruntime", 4]))
+    for what, x, other in pairs:
+        errors = np.abs(x - other) / top
+        share = (errors.max(-1) > 1e-5).mean()
+        numbers = f"{errors.max():.1e} | {errors.mean():.1e} | {share:.2f}"
+        lines.append(f"| {name} | {layers} | {rows} at {before} | {what} | {numbers} |")
+    return lines
+
+
 def packed_megabytes(shape: Shape, layers: int) -> float:
     """Weights of 4 bits and their scales."""
     kv = 2 * shape.groups * shape.width
@@ -314,6 +340,7 @@ def main() -> int:
     parser.add_argument("--rounds", type=int, default=8)
     parser.add_argument("--write", action="store_true", help="update bench/RESULTS.md")
     parser.add_argument("--memory", action="store_true", help="load time and resident memory")
+    parser.add_argument("--accuracy", action="store_true", help="errors of logits against f32")
     a = parser.parse_args()
     import nine_models
 
@@ -323,6 +350,12 @@ def main() -> int:
             for engine, row in zip(ENGINES, load(name, a.layers, 4), strict=True):
                 shown = f"{row[0]:.1f} | {row[1]:.0f} | {row[2]:.0f} | {row[3]:.1f} | {row[4]:.0f}"
                 print(f"| {name} | {a.layers} | {size:.0f} | {engine} | {shown} |", flush=True)
+        return 0
+
+    if a.accuracy:
+        for name in a.models.split(","):
+            for rows, before in ((1, int(a.contexts.split(",")[0])), (a.prefill, 0)):
+                print("\n".join(accuracy(name, a.layers, rows, before)), flush=True)
         return 0
 
     lines = [

@@ -166,3 +166,33 @@ def test_a_cache_in_place_may_have_more_rows_than_its_name_says():
     binding.bind_ortvalue_output("present", mlirlite.OrtValue(np.zeros((1, 1, 9, 4), np.float32)))
     with pytest.raises(mlirlite.DiagnosticError, match=r"'present'.*nothing was written"):
         session.run_with_iobinding(binding)
+
+
+def test_a_cache_that_attention_reads_is_in_place():
+    """As models of opset 24 have it: TensorScatter writes, Attention reads, both are results. The
+    memory of the argument is the result's, and nothing else is written."""
+    model = onnx.parser.parse_model("""
+    <ir_version: 11, opset_import: ["" : 24]>
+    cache (float[1,2,1,4] q, float[1,2,r,4] past, float[1,2,1,4] new, int64[1] at, int64[1] seen)
+      => (float[1,2,1,4] y, float[1,2,r,4] present) {
+      present = TensorScatter<axis=2>(past, new, at)
+      y = Attention(q, present, present, , , , seen)
+    }
+    """).SerializeToString()
+    ours = mlirlite.InferenceSession(model, machine="", opt_level=0)
+    rng = np.random.default_rng(0)
+    cache, rows = np.zeros((1, 2, 5, 4), np.float32), []
+    places = {"past": "present"}
+    for step in range(5):
+        q, new = rng.standard_normal((2, 1, 2, 1, 4), np.float32)
+        rows.append(new[0, :, 0])
+        feeds = {"q": q, "past": cache, "new": new, "at": [step], "seen": [step + 1]}
+        feeds |= {n: np.array(feeds[n]) for n in ("at", "seen")}
+        y, present = ours._run_in_place(["y", "present"], feeds, places)
+        assert present.ctypes.data == cache.ctypes.data
+        keys = np.stack(rows, 1)
+        assert (cache[0, :, : step + 1] == keys).all()
+        assert not cache[0, :, step + 1 :].any()
+        scores = np.exp(np.einsum("hd,hjd->hj", q[0, :, 0], keys) / 2)
+        wanted = np.einsum("hj,hjd->hd", scores / scores.sum(1, keepdims=True), keys)
+        np.testing.assert_allclose(y[0, :, 0], wanted, rtol=1e-5, atol=1e-6)

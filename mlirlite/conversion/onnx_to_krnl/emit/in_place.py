@@ -19,12 +19,12 @@ from mlirlite.ir.values import BlockArgument
 def may_overwrite(b: KrnlBuilder, operand: int, result: int) -> Scalar | None:
     """Whether the caller wants a result of the op in the memory of an operand; None if it cannot be
     there: the operand must be an argument that nothing else reads, and the function must return the
-    result."""
+    result, which others may read, too."""
     if operand >= len(b.op.operands) or result >= len(b.op.results):
         return None
     argument, value = b.rewriter.operands[operand], b.op.results[result]
-    returns = list(value.uses)
-    if len(returns) != 1 or not isinstance(returns[0][0], (onnx.ReturnOp, func.ReturnOp)):
+    returns = [u for u in value.uses if isinstance(u[0], (onnx.ReturnOp, func.ReturnOp))]
+    if len(returns) != 1:
         return None
     function, number = returns[0][0].parent_op, returns[0][1]
     is_argument = isinstance(argument, BlockArgument) and argument.owner.parent_op is function
