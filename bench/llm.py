@@ -11,8 +11,8 @@ GroupQueryAttention with rotary positions and a cache of a fixed size, norms tha
 layers are alike, so that few of them tell the time of a layer; the head is measured with them.
 A step of decoding has one row at the end of the context; the caches are bound as inputs and results
 (`io_binding`), and so updated in place by both. Times are processor time, the least of --rounds in
-turns. `--memory` prints load time and resident memory in place of that, `--accuracy` errors of the logits
-against f32."""
+turns. `--memory` prints load time and resident memory in place of that, `--accuracy` errors of the
+logits against f32."""
 
 from __future__ import annotations
 

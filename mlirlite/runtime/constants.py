@@ -10,13 +10,13 @@ from typing import Any
 
 import numpy as np
 
+from mlirlite.ir.aligned import ALIGNMENT
 from mlirlite.ir.attributes import IntegerAttr
 from mlirlite.ir.dense import DenseElementsAttr, DenseResourceAttr
 from mlirlite.ir.operation import Operation
 from mlirlite.ir.symbol_table import symbol_name, symbol_ops
 
 DATA = "krnl.value"
-DEFAULT_ALIGNMENT = 64
 
 
 def constants_of(module: Operation) -> dict[str, np.ndarray[Any, Any]]:
@@ -40,7 +40,7 @@ def _values_in(
         value = op.attribute(DATA)
         if isinstance(value, (DenseElementsAttr, DenseResourceAttr)):
             stated = op.attribute("alignment")
-            alignment = stated.value if isinstance(stated, IntegerAttr) else DEFAULT_ALIGNMENT
+            alignment = stated.value if isinstance(stated, IntegerAttr) else ALIGNMENT
             yield op, symbol_name(op) or "", alignment, value
 
 

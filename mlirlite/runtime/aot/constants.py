@@ -9,12 +9,13 @@ from typing import Any
 
 import numpy as np
 
+from mlirlite.ir.aligned import ALIGNMENT
 from mlirlite.ir.attributes import IntegerAttr
 from mlirlite.ir.dense import DenseElementsAttr, DenseResourceAttr, element_size
 from mlirlite.ir.operation import Operation
 from mlirlite.ir.symbol_table import symbol_name, symbol_ops
 from mlirlite.ir.types import ComplexType
-from mlirlite.runtime.constants import DATA, DEFAULT_ALIGNMENT
+from mlirlite.runtime.constants import DATA
 
 CHUNK = 16 << 20
 """Bytes that are byte-swapped at once."""
@@ -74,7 +75,7 @@ def constants_in(module: Operation) -> list[Constant]:
         if not isinstance(value, (DenseElementsAttr, DenseResourceAttr)):
             continue
         stated = op.attribute("alignment")
-        alignment = stated.value if isinstance(stated, IntegerAttr) else DEFAULT_ALIGNMENT
+        alignment = stated.value if isinstance(stated, IntegerAttr) else ALIGNMENT
         at += -at % alignment
         constant = Constant(symbol_name(op) or "", value, alignment, at)
         found.append(constant)

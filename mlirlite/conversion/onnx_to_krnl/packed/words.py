@@ -21,6 +21,7 @@ from mlirlite.conversion.onnx_to_krnl.emit.scalar import Scalar
 from mlirlite.conversion.onnx_to_krnl.registers.lanes import Lanes
 from mlirlite.conversion.onnx_to_krnl.registers.packing import constant_array, packed
 from mlirlite.dialects.onnx.packed_weights import Blocks, unpacked
+from mlirlite.ir.aligned import aligned_zeros
 from mlirlite.ir.types import F32, I32, IntegerType, Signedness
 from mlirlite.support.tuning import Fixed
 
@@ -138,7 +139,7 @@ def words_of(b: KrnlBuilder, blocks: Blocks, operands: Sequence[Any], wide: int)
     array = _in_words(np, given, blocks, wide)
     words = packed(b, weights, array, I32)
     by_block = blocks.columns, blocks.count
-    factors = _in_panels(np, _known(b, scales).reshape(by_block), wide)
+    factors = _in_panels(_known(b, scales).reshape(by_block), wide)
     zero: Buffer | float = float(blocks.usual_zero)
     if zeros is not None:
         points = blocks.zeros(np, _known(b, zeros))
@@ -147,7 +148,7 @@ def words_of(b: KrnlBuilder, blocks: Blocks, operands: Sequence[Any], wide: int)
             zero = float(first)
         else:
             element = UI8 if points.dtype.kind in "iu" else zeros.element
-            zero = packed(b, zeros, _in_panels(np, points, wide), element)
+            zero = packed(b, zeros, _in_panels(points, wide), element)
     return Words(blocks, wide, words, packed(b, scales, factors), zero)
 
 
@@ -164,7 +165,7 @@ def _in_words(np: Any, given: Any, blocks: Blocks, wide: int) -> Any:
     rows = given.view(np.uint8).reshape(blocks.columns, -1)
     groups = rows.shape[1] // 4
     panels = -(-blocks.columns // wide)
-    out = np.zeros((panels, groups, wide), "<u4")
+    out = aligned_zeros((panels, groups, wide), "<u4")
     some = max(1, _AT_ONCE // (rows.shape[1] * wide)) * wide
     for first in range(0, blocks.columns, some):
         part = rows[first : first + some]
@@ -177,9 +178,9 @@ def _in_words(np: Any, given: Any, blocks: Blocks, wide: int) -> Any:
     return out.view(np.int32)
 
 
-def _in_panels(np: Any, array: Any, wide: int) -> Any:
+def _in_panels(array: Any, wide: int) -> Any:
     """`[columns, blocks] -> [panels, blocks, columns of a panel]`, with zeros at the end."""
-    out = np.zeros((-(-len(array) // wide), array.shape[1], wide), array.dtype)
+    out = aligned_zeros((-(-len(array) // wide), array.shape[1], wide), array.dtype)
     _fill(out, array, 0, wide)
     return out
 
