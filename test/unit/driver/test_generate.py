@@ -10,11 +10,11 @@ from pathlib import Path
 import numpy as np
 import onnx
 import pytest
-import tokenizers
 from onnx import TensorProto, helper, numpy_helper
 
 from mlirlite.driver.run import main
 
+tokenizers = pytest.importorskip("tokenizers")
 TEXTS = ["<end>", "one", "two", "three", "four", "five"]
 
 
