@@ -160,9 +160,12 @@ class Traits:
         except Unknown as e:
             self.predicates.unknown.setdefault(" ".join(str(e).split()), []).append(name_of(op))
             return Predicate(record.text("summary"), lambda operation: True)
-        return ours.TypesMatch(
-            record.text("summary"), source, target, lambda t: function({"$_self": t})
-        )
+
+        def transformed(type: Any) -> Any:
+            found = function({"$_self": type})
+            return tuple(found) if isinstance(found, list) else found
+
+        return ours.TypesMatch(record.text("summary"), source, target, transformed)
 
 
 def name_of(op: RecordData) -> str:

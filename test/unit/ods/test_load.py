@@ -208,3 +208,18 @@ def test_a_dialect_of_upstream():
         )
         assert text.split() == done.stdout.split()
     assert f"{text}\n" == SMT
+
+
+@pytest.mark.skipif(
+    not (UPSTREAM / "mlir/Dialect/Tensor/IR/TensorOps.td").exists(),
+    reason="libmlir-22-dev is not installed",
+)
+def test_a_list_of_equal_types():
+    """`SmallVector<Type, 2>(count, type)` in TypesMatchWith."""
+    ctx = mlirlite.Context()
+    load_dialect(str(UPSTREAM / "mlir/Dialect/Tensor/IR/TensorOps.td"), ctx, [str(UPSTREAM)])
+    line = "%0 = tensor.from_elements %arg0, %arg0 : tensor<2xindex>"
+    text = f"func.func @f(%arg0: index) {{\n  {line}\n  return\n}}\n"
+    assert line in str(mlirlite.parse(text, ctx))
+    with pytest.raises(DiagnosticError, match="got 2 operands and 3 types"):
+        mlirlite.parse(text.replace("<2x", "<3x"), ctx)
