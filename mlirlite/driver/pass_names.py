@@ -32,6 +32,7 @@ _NAMES = {
     "finalize-memref-to-llvm": "FinalizeMemRefToLLVMConversionPass",
     "fold-memref-alias-ops": "FoldMemRefAliasOpsPass",
     "inline": "Inliner",
+    "int-range-optimizations": "ArithIntRangeOpts",
     "mem2reg": "Mem2Reg",
     "memref-expand": "ExpandOpsPass",
     "normalize-memrefs": "NormalizeMemRefsPass",

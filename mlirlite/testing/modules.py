@@ -103,7 +103,7 @@ def op_classes(context: Context, dialects: Sequence[str] = DIALECTS) -> list[typ
     return found
 
 
-class _Function:
+class Function:
     """A function that is being filled."""
 
     def __init__(self, rng: random.Random, more: Sequence[Attribute] = ()) -> None:
@@ -112,6 +112,10 @@ class _Function:
         self.attributes = (*_ATTRIBUTES, *(a for a in more if not isinstance(a, Type)))
         self.block = Block()
         self.known: dict[Type, list[Value]] = {}
+
+    def liked(self) -> list[Type]:
+        """Two types that the next op's operands and results have where they may."""
+        return self.rng.sample(self.types, 2)
 
     def value(self, type: Type) -> Value:
         """A value of this type: an earlier one, or a new argument."""
@@ -137,7 +141,7 @@ class _Function:
     def _guess(self, cls: type[Op]) -> Op | None:
         rng = self.rng
         definition: Any = cls.definition
-        liked = rng.sample(self.types, 2)
+        liked = self.liked()
 
         def types_of(fields: Sequence[Any]) -> tuple[list[Type], list[int]] | None:
             types: list[Type] = []
@@ -194,7 +198,7 @@ def module_of(
     """A valid module with a function that has an op of each class, where one is found. `more`:
     types and attributes that the ops may have beside those of builtin."""
     context = Context()
-    function = _Function(rng, more)
+    function = Function(rng, more)
     for cls in classes:
         function.add(cls)
     block = function.block
