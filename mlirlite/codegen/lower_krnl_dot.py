@@ -87,7 +87,7 @@ def lower_krnl_dot(op: Operation, state: PassState, *, target: str = "") -> None
     target: the processor, for its instructions; without one, all become multiply-adds
     """
     (_lowerings(target) if target else lower).convert(
-        op, legal=(), illegal=(krnl.DotOp, krnl.PairDotOp)
+        op, illegal=(krnl.DotOp, krnl.PairDotOp), fold=False
     )
 
 

@@ -216,10 +216,10 @@ def with_types(lower: Lowerings, index_bitwidth: int) -> Lowerings:
     return Lowerings(lower.name, llvm_types(index_bitwidth), include=[lower])
 
 
-def run(lower: Lowerings, op: Operation, index_bitwidth: int = 0) -> None:
+def run(lower: Lowerings, op: Operation, index_bitwidth: int = 0, *, fold: bool = True) -> None:
     """Convert everything in an op that has a lowering; the llvm dialect stays. Without a width, the
     data layout around the op gives that of `index`."""
-    with_types(lower, index_bitwidth or index_width(op)).convert(op, legal=("llvm",))
+    with_types(lower, index_bitwidth or index_width(op)).convert(op, legal=("llvm",), fold=fold)
 
 
 def types_of(rw: ConversionRewriter) -> LLVMTypes:

@@ -10,20 +10,19 @@ from mlirlite.conversion._create import create
 from mlirlite.conversion._llvm_elementwise import elementwise, has_emulated_float, unrolled
 from mlirlite.conversion._llvm_ops import (
     binary,
-    constant,
     extract_value,
     fastmath,
-    icmp,
     int_constant,
     select,
 )
 from mlirlite.conversion._llvm_types import llvm_types, run
 from mlirlite.dialects import arith, llvm
+from mlirlite.dialects.arith.transforms.arith_expand import expand
 from mlirlite.dialects.llvm.types import LLVMArrayType, LLVMStructType
 from mlirlite.ir.attribute import Attribute, Type
 from mlirlite.ir.attributes import IntegerAttr
 from mlirlite.ir.operation import Operation
-from mlirlite.ir.types import I32, I64, INDEX, IntegerType, VectorType, element_type_of
+from mlirlite.ir.types import I32, I64, IntegerType, VectorType, element_type_of
 from mlirlite.ir.values import Value
 from mlirlite.passes.compiler_pass import PassState, compiler_pass
 from mlirlite.rewriting.conversion import ConversionRewriter, Lowerings
@@ -243,61 +242,10 @@ lower(arith.MulSIExtendedOp)(_extended_product(llvm.SExtOp))
 lower(arith.MulUIExtendedOp)(_extended_product(llvm.ZExtOp))
 
 
-def _number(rw: ConversionRewriter, op: Operation, value: int, type: Type) -> Value:
-    """An integer constant; of index type where the op's is."""
-    if op.results[0].type is INDEX:
-        return constant(rw, IntegerAttr(value, INDEX), type)
-    return int_constant(rw, value, type)
-
-
-def _fits(op: Operation, rw: ConversionRewriter) -> Type | None:
-    type = rw.convert(op.results[0].type)
-    return None if isinstance(type, LLVMArrayType) else type
-
-
-@lower(arith.CeilDivUIOp)
-def lower_ceildivui(op: arith.CeilDivUIOp, rw: ConversionRewriter) -> Any:
-    """a == 0 ? 0 : (a - 1) / b + 1"""
-    type = _fits(op, rw)
-    if type is None:
-        return rw.fail("vectors of several dimensions are to be unrolled before")
-    a, b = rw.operands
-    zero = _number(rw, op, 0, type)
-    is_zero = icmp(rw, "eq", a, zero)
-    one = _number(rw, op, 1, type)
-    quotient = create(rw, llvm.UDivOp, (binary(rw, llvm.SubOp, a, one), b))
-    return (select(rw, is_zero, zero, binary(rw, llvm.AddOp, quotient, one)),)
-
-
-@lower(arith.CeilDivSIOp)
-def lower_ceildivsi(op: arith.CeilDivSIOp, rw: ConversionRewriter) -> Any:
-    """q = a / b; q * b != a and the signs are equal ? q + 1 : q"""
-    type = _fits(op, rw)
-    if type is None:
-        return rw.fail("vectors of several dimensions are to be unrolled before")
-    a, b = rw.operands
-    zero, one = _number(rw, op, 0, type), _number(rw, op, 1, type)
-    quotient = create(rw, llvm.SDivOp, (a, b))
-    inexact = icmp(rw, "ne", a, binary(rw, llvm.MulOp, quotient, b))
-    signs = icmp(rw, "eq", icmp(rw, "slt", a, zero), icmp(rw, "slt", b, zero))
-    condition = create(rw, llvm.AndOp, (inexact, signs))
-    return (select(rw, condition, binary(rw, llvm.AddOp, quotient, one), quotient),)
-
-
-@lower(arith.FloorDivSIOp)
-def lower_floordivsi(op: arith.FloorDivSIOp, rw: ConversionRewriter) -> Any:
-    """q = a / b; q * b != a and the signs differ ? q - 1 : q"""
-    type = _fits(op, rw)
-    if type is None:
-        return rw.fail("vectors of several dimensions are to be unrolled before")
-    a, b = rw.operands
-    quotient = create(rw, llvm.SDivOp, (a, b))
-    inexact = icmp(rw, "ne", a, binary(rw, llvm.MulOp, quotient, b))
-    zero = _number(rw, op, 0, type)
-    signs = icmp(rw, "ne", icmp(rw, "slt", a, zero), icmp(rw, "slt", b, zero))
-    condition = create(rw, llvm.AndOp, (inexact, signs))
-    less = binary(rw, llvm.AddOp, quotient, _number(rw, op, -1, type))
-    return (select(rw, condition, less, quotient),)
+for _cls in (arith.CeilDivUIOp, arith.CeilDivSIOp, arith.FloorDivSIOp):
+    _expanded = expand.table.get(_cls)  # to ops of arith, which fold and are lowered then
+    if _expanded is not None:
+        lower.add(_cls, _expanded)
 
 
 @compiler_pass("convert-arith-to-llvm", each_function=True)

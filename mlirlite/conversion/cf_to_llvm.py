@@ -140,4 +140,4 @@ def convert_cf_to_llvm(op: Operation, state: PassState, *, index_bitwidth: int =
 
     index_bitwidth: bits of the index type, 0 for the machine's word
     """
-    run(lower, op, index_bitwidth)
+    run(lower, op, index_bitwidth, fold=False)  # as upstream, where other ops are legal

@@ -45,4 +45,4 @@ def convert_complex_to_libm(op: Operation, state: PassState) -> None:
 
     Ops without a libm function, such as complex.add, stay.
     """
-    lower.convert(op, illegal=tuple(_NAMES))
+    lower.convert(op, legal=("func",), illegal=tuple(_NAMES))

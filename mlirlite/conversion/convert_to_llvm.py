@@ -87,4 +87,4 @@ def convert_to_llvm(
             )
     table = _lowerings(tuple(filter_dialects) or _dialects_of(op), index_width(op))
     legal = {"llvm": True, "omp": openmp_to_llvm.with_llvm_types(table.types)}
-    table.convert(op, legal=legal, fold=True)
+    table.convert(op, legal=legal)

@@ -218,7 +218,7 @@ def _convert_entry(
                     value = _from_pointer(rw, value, type, types)
                 else:
                     value = pack(rw, struct, new)
-            rw.replace_all_uses_with(old, rw.cast((value,), (type,))[0])
+            rw.argument_as(old, value)
         block.erase_argument(position)
         position += len(group)
 

@@ -97,4 +97,4 @@ def _each_element(op: Operation, type: VectorType, rw: ConversionRewriter) -> Va
 @compiler_pass("convert-math-to-libm", anchor="builtin.module", each_function=True)
 def convert_math_to_libm(op: Operation, state: PassState) -> None:
     """Lower the math dialect to calls of libm."""
-    lower.convert(op, illegal=("math",))
+    lower.convert(op, legal=("arith", "func", "vector"), illegal=("math",))

@@ -41,10 +41,10 @@ def tosa_to_arith(
     use_32_bit: scale with integers of 32 bits where the values have no more
     """
     if not include_apply_rescale:
-        lower.convert(op, illegal=(tosa.ConstOp,))
+        lower.convert(op, legal=("arith", "tensor"), illegal=(tosa.ConstOp,))
         return
     (narrow_scaling if use_32_bit else scaling).convert(
-        op, illegal=(tosa.ConstOp, tosa.ApplyScaleOp)
+        op, legal=("arith", "tensor"), illegal=(tosa.ConstOp, tosa.ApplyScaleOp)
     )
 
 

@@ -186,6 +186,9 @@ class Op(Operation, metaclass=OpMeta):
     assembly_format: ClassVar[str | None] = None
     """Custom syntax in upstream's directive language. Ops that it cannot express define `parse` and
     `print` (see parser and printer)."""
+    constants_first: ClassVar[bool] = False
+    """Whether `fold` comes before the equations of the dialect where every operand is constant: the
+    result is then a constant of this op's dialect, not an operand."""
     missing_syntax: ClassVar[str] = ""
     """Why an op that upstream gives a custom syntax has none here; empty where it has one."""
 

@@ -12,17 +12,16 @@ from collections.abc import Callable, Iterable, Mapping, Sequence
 from reprlib import repr as shortened
 from typing import Any
 
-from mlirlite.ir.builder import Builder
 from mlirlite.ir.context import Context, builtin_dialect, builtin_dialect_names
 from mlirlite.ir.crash import CrashError, crash, mistake
 from mlirlite.ir.insertion import detached
 from mlirlite.ir.operation import Operation
 from mlirlite.ir.optable import ByClass, OpTable
 from mlirlite.ir.values import Value
-from mlirlite.rewriting.casts import CAST, reconcile_casts
+from mlirlite.rewriting.casts import CAST, make_cast, reconcile_casts
+from mlirlite.rewriting.conversion_folds import Folds, reachable_ops
 from mlirlite.rewriting.conversion_rewriter import ConversionRewriter as ConversionRewriter
 from mlirlite.rewriting.debug_counter import REWRITE, active_counters
-from mlirlite.rewriting.folding import fold_op
 from mlirlite.rewriting.retyping import renaming
 from mlirlite.rewriting.rewriter import Listener, is_replacement
 from mlirlite.rewriting.trace import active_trace
@@ -110,7 +109,7 @@ class Lowerings(ByClass):
         legal: Legality = (),
         illegal: Legality = (),
         partial: bool = True,
-        fold: bool = False,
+        fold: bool = True,
     ) -> None:
         """Lower every op inside `op` that is not legal and has a lowering, and what the lowerings
         make, until none is left; ops that lowerings changed in place or keep (`rw.keep`) stay.
@@ -118,7 +117,9 @@ class Lowerings(ByClass):
         `legal` and `illegal` name op classes, interfaces, op names ("scf.if") or dialects ("scf");
         in a mapping with a predicate, an op for which it is false is the opposite. The most
         specific entry decides: name, class, base, dialect. Afterwards no illegal op may be left,
-        and unless `partial`, only legal ones. With `fold`, ops that are not legal are folded first.
+        and unless `partial`, only legal ones. With `fold`, an op that is not legal is folded before
+        its lowering is tried, as the IR was before the conversion; a constant that it becomes has
+        to be legal or to have a lowering. Blocks that nothing branches to stay as they are.
 
         DiagnosticError lists every op that is left, with the reason that its lowering gave. The IR
         is then half converted. ValueError for the name of no op and no dialect.
@@ -126,9 +127,7 @@ class Lowerings(ByClass):
         legality = _Legality(legal, illegal)
         legality.check_names(root)
         with detached():
-            if fold:
-                _fold(root, legality)
-            _Conversion(self, root, legality, partial).run()
+            _Conversion(self, root, legality, partial, fold).run()
 
     def analyze(
         self,
@@ -136,11 +135,12 @@ class Lowerings(ByClass):
         *,
         legal: Legality = (),
         illegal: Legality = (),
+        fold: bool = True,
     ) -> ConversionAnalysis:
         """What `convert` would do, without changing the IR: it is tried on a copy."""
         copy = root.clone()
         originals = dict(zip(copy.walk(), root.walk(), strict=True))
-        run = _Conversion(self, copy, _Legality(legal, illegal), True)
+        run = _Conversion(self, copy, _Legality(legal, illegal), True, fold)
         run.converted = []
         failure: DiagnosticError | None = None
         try:
@@ -242,19 +242,6 @@ def _opposite(test: Callable[[Operation], bool]) -> Callable[[Operation], bool]:
     return lambda op: not test(op)
 
 
-def _fold(root: Operation, legality: _Legality) -> None:
-    """Fold each op that is not legal once, in order."""
-    for op in list(root.walk()):
-        if op is root or op.parent is None or legality.of(op) is True:
-            continue
-        values = fold_op(op, Builder(op.parent, op, op.location))
-        if values is None or values is op.results:
-            continue
-        for result, value in zip(op.results, values, strict=True):
-            result.replace_all_uses_with(value)
-        op.erase()
-
-
 class _Lineage:
     """The chain of lowerings that an op comes from."""
 
@@ -285,12 +272,13 @@ class _Conversion(Listener):
     """One run: a stack of ops to visit, parents and earlier ops first."""
 
     def __init__(
-        self, lowerings: Lowerings, root: Operation, legality: _Legality, partial: bool
+        self, lowerings: Lowerings, root: Operation, legality: _Legality, partial: bool, fold: bool
     ) -> None:
         self.lowerings = lowerings
         self.root = root
         self.legality = legality
         self.partial = partial
+        self.folds = Folds(lambda cls: fold and legality.of_class(cls) is not True)
         self.rw = ConversionRewriter(lowerings.types, self)
         self.fresh: list[Operation] = []
         self.dropped: set[Operation] = set()
@@ -317,10 +305,13 @@ class _Conversion(Listener):
     def run(self) -> None:
         """Convert everything, then check what is left."""
         root, lowered = self.root, self.lowerings.table.get
-        before = root.inside()
+        before = reachable_ops(root)
         self.known = set(before)
         classes = {cls for cls in set(map(type, before)) if lowered(cls) is not None}
-        stack = [op for op in reversed(before) if type(op) in classes] if classes else []
+        folds = self.folds
+        folds.find(before, self._is_legal)
+        stack = [op for op in reversed(before) if type(op) in classes or op in folds]
+        changes = bool(stack)
         while stack:
             op = stack.pop()
             if op.parent is None or op in self.dropped or op in self.rw.casts:
@@ -331,13 +322,16 @@ class _Conversion(Listener):
                 lineage = _Lineage(type(op), parent)
                 if self.converted is not None:
                     self.converted.append(op)
-                added = [new for new in self._added() if lowered(type(new)) is not None]
+                made = self._added()
+                folds.find(made, self._is_legal)
+                added = [op for op in made if lowered(type(op)) is not None or op in folds]
                 for new in added:
                     self.lineage[new] = lineage
                 if lineage.depth > _CHAIN:
                     raise lineage.error(self.lowerings, op)
                 stack += reversed(added)
-        self._finish(before if not classes else root.inside())
+        folds.drop()
+        self._finish(reachable_ops(root) if changes else before)
 
     def _added(self) -> list[Operation]:
         """The ops that a lowering made, including nested ones."""
@@ -354,10 +348,42 @@ class _Conversion(Listener):
                     order += inner
         return [op for op in order if op not in casts and op not in kept]
 
+    def _is_legal(self, op: Operation) -> bool:
+        return self.legality.of(op) is True
+
+    def _fold(self, op: Operation) -> bool:
+        """Replace an op by what it folds to; False when a constant that it needs cannot stay."""
+        found = self.folds.take(op)
+        if found is None or op.parent is None:
+            return False
+        constants = [v for v in found if isinstance(v, Operation)]
+        values = [v.results[0] if isinstance(v, Operation) else v for v in found]
+        traced, started = f"fold of {op.name}", time.perf_counter()
+        seen = self.trace.before(traced, op) if self.trace else None
+        held = make_cast(values, (), None)  # its operands follow the constants
+        rw = self.rw
+        for constant in constants:
+            rw.set_before(op)
+            rw.insert(constant)
+            if self.legality.of(constant) is not True and not self._convert(constant):
+                held.drop_all_references()
+                rw.erase(constant)
+                return False
+        rw.set_before(op)
+        replacements = held.operands
+        rw.replace(op, replacements)
+        held.drop_all_references()
+        if self.trace:
+            seconds = time.perf_counter() - started
+            self.trace.applied(traced, op, seen, list(self.fresh), replacements, seconds)
+        return True
+
     def _convert(self, op: Operation) -> bool:
-        """Lower one op if it must and can be; True when it was."""
+        """Fold or lower one op if it must and can be; True when it was."""
         if self.legality.of(op) is True:
             return False
+        if op in self.folds and self._fold(op):
+            return True
         function = self.lowerings.table.get(type(op))
         if function is None:
             return False
@@ -431,6 +457,7 @@ class _Conversion(Listener):
         rw = self.rw
         live = [c for c in rw.casts if c not in self.dropped]
         reconcile_casts(live, rw)
+        rw.settle_arguments()
         problems = []
         doubtful = {cls for cls in set(map(type, left)) if not self._is_fine(cls)}
         for op in left if doubtful else ():

@@ -3,14 +3,23 @@
 from __future__ import annotations
 
 from collections.abc import Iterable, Sequence
+from typing import NamedTuple
 
 from mlirlite.ir.attribute import Type
 from mlirlite.ir.block import Block, Region
 from mlirlite.ir.operation import Operation
-from mlirlite.ir.values import OpResult, Value
+from mlirlite.ir.values import BlockArgument, OpResult, Value
 from mlirlite.rewriting.casts import cast_of, make_cast
 from mlirlite.rewriting.rewriter import Listener, OpT, Replacement, Rewriter
 from mlirlite.rewriting.type_conversion import NoCounterpart, TypeConverter
+
+
+class _Argument(NamedTuple):
+    """The ops at the start of a block that make an argument of the old type from new ones."""
+
+    block: Block
+    ops: list[Operation]
+    cast: Operation | None
 
 
 class ConversionRewriter(Rewriter):
@@ -23,6 +32,10 @@ class ConversionRewriter(Rewriter):
         """The casts that the conversion made; those that cancel out are removed at its end."""
         self.kept: set[Operation] = set()
         """Ops that lowerings made and that are not lowered again."""
+        self._arguments: list[_Argument] = []
+        """What makes the arguments of converted signatures."""
+        self._asked: dict[Operation, None] = {}
+        """Casts to arguments that lowerings looked through, in order."""
         self.harmless = 0
         """How many of the changes were materializations, which a lowering that fails may leave
         behind."""
@@ -96,6 +109,8 @@ class ConversionRewriter(Rewriter):
                 and len(given) == len(cast.results) == 1
                 and given[0].type is wanted[0]
             ):
+                if self._arguments and given[0].defining_op is not None:
+                    self._asked.setdefault(cast)
                 return given
         return self.cast((value,), wanted)
 
@@ -128,6 +143,36 @@ class ConversionRewriter(Rewriter):
         return made
 
     # Changes
+
+    def argument_as(self, old: BlockArgument, value: Value) -> None:
+        """Let the uses of a block argument use a cast of a value instead. What makes the value,
+        right before, at the start of the block, goes at the end if nothing uses it then."""
+        block = old.owner
+        cast = self.cast((value,), (old.type,))[0]
+        self.replace_all_uses_with(old, cast)
+        made = cast.defining_op
+        ops: list[Operation] = []
+        for op in block:
+            ops.append(op)
+            if op is made:
+                break
+        self._arguments.append(_Argument(block, ops, made))
+
+    def settle_arguments(self) -> None:
+        """At the end of the conversion: erase what makes arguments that nothing uses, and order
+        the rest as upstream, where it is made for the first lowering that needs it, each before
+        those that are there, and at the end what other ops use."""
+        asked = [a for cast in self._asked for a in self._arguments if a.cast is cast]
+        rest = [a for a in self._arguments if a not in asked]
+        for argument in (*asked, *rest):
+            for op in reversed(argument.ops):
+                if op.parent is None:
+                    continue
+                if not op.has_uses and op not in self.casts:
+                    self.erase(op)
+                elif asked:
+                    op.detach()
+                    argument.block.prepend(op)
 
     def keep(self, op: OpT) -> OpT:
         """Insert an op, if it is in no block, that is not lowered again though there is a lowering

@@ -120,9 +120,14 @@ def fold_results(
         ]
     operands = op.operands
     by_rules = _by_rules.get(type(op))
-    folded = by_rules(op, constants) if by_rules is not None else None
+    folded = None
+    if by_rules is not None and not (op.constants_first and None not in constants):
+        folded = by_rules(op, constants)
+        by_rules = None
     if folded is None:
         folded = op.fold(constants)
+    if folded is None and by_rules is not None:
+        folded = by_rules(op, constants)
     results = _as_results(op, folded)
     if not results and op.operands is operands:  # the traits may know more
         by_trait = _fold_by_traits(op, constants)

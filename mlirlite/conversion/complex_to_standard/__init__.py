@@ -11,6 +11,7 @@ import mlirlite.conversion.complex_to_standard.powers
 import mlirlite.conversion.complex_to_standard.trigonometry  # noqa: F401  (fills the table)
 from mlirlite.conversion._complex_division import ComplexRange
 from mlirlite.conversion.complex_to_standard.table import ComplexRangeTypes, lower
+from mlirlite.dialects import complex as complex_dialect
 from mlirlite.ir.operation import Operation
 from mlirlite.passes.compiler_pass import PassState, compiler_pass
 from mlirlite.rewriting.conversion import Lowerings
@@ -31,4 +32,5 @@ def convert_complex_to_standard(
 
     complex_range: how quotients treat parts that are too large, too small or not finite
     """
-    _lowerings(complex_range).convert(op)
+    stays = (complex_dialect.CreateOp, complex_dialect.ReOp, complex_dialect.ImOp)
+    _lowerings(complex_range).convert(op, legal=("arith", "math", *stays))

@@ -29,4 +29,4 @@ def convert_krnl_to_llvm(module: Operation, state: PassState) -> None:
     """
     strings_to_pointers(module)
     add_globals(module)
-    lower.convert(module, illegal=("krnl",))
+    lower.convert(module, illegal=("krnl",), fold=False)

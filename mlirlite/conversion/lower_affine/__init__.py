@@ -18,4 +18,4 @@ from mlirlite.passes.compiler_pass import PassState, compiler_pass
 def lower_affine(root: Operation, state: PassState) -> None:
     """Lower Affine operations to a combination of Arith and SCF operations."""
     fold_operands(root)
-    lower.convert(root, illegal=("affine",))
+    lower.convert(root, legal=("arith", "memref", "scf", "vector"), illegal=("affine",))

@@ -92,7 +92,7 @@ def convert_onnx_to_krnl(
     lowerings = _lowerings(target, threads, checks)
     if calls:
         lowerings = with_calls(lowerings, calls)
-    lowerings.convert(op, illegal=("onnx",))
+    lowerings.convert(op, illegal=("onnx",), fold=False)
     finish(op)
 
 

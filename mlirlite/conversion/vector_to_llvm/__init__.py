@@ -78,4 +78,6 @@ def convert_vector_to_llvm(
             patterns.for_class(type(inner)) and not _is_simple(inner) for inner in part.inside()
         ):
             apply_patterns_greedily(part, patterns, count=state.count)
-    _lowerings(reassociate_fp_reductions, use_vector_alignment).convert(op, legal=("llvm",))
+    _lowerings(reassociate_fp_reductions, use_vector_alignment).convert(
+        op, legal=("llvm", "arith", "memref")
+    )

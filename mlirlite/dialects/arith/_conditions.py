@@ -45,6 +45,13 @@ _TRUE_OF_EQUALS = frozenset(
 
 
 @computed
+def is_number(value: Attribute, number: int | Number) -> bool:
+    """Whether a constant is a number, in every element."""
+    type: Any = getattr(value, "type", None)
+    return is_int(value, number.of(type) if isinstance(number, Number) else number)
+
+
+@computed
 def inverse(predicate: CmpIPredicate) -> CmpIPredicate:
     """The negated predicate."""
     return INVERSE[predicate]

@@ -32,6 +32,7 @@ from mlirlite.ir.types import (
     TensorType,
     element_type_of,
 )
+from mlirlite.ir.values import Value
 
 
 def _same_tensor_dims(op: Operation) -> bool:
@@ -320,7 +321,10 @@ class BitcastOp(_CastOp, name="arith.bitcast", traits=_CAST):
         return bit_width(source) == bit_width(target)
 
     def fold(self, operands: Sequence[Attribute | None]) -> Any:
-        return _reread(operands[0], self.out.type)
+        found: Attribute | Value | None = _reread(operands[0], self.out.type)
+        if found is None and self.in_.type is self.out.type:
+            return self.in_
+        return found
 
 
 def _reread(attribute: Attribute | None, type: Type) -> Attribute | None:

@@ -34,16 +34,14 @@ folds(
     rule(Sub(x, x), 0),
     rule(Sub(x, 0), x),
     rule(Sub(Add(x, y), y), x),
-    rule(Mul(x, 0), 0),
+    rule(Mul(x, a), a, where=c.is_number(a, 0)),
     rule(Mul(x, 1), x),
-    rule(And(x, 0), 0),
+    rule(And(x, a), a, where=c.is_number(a, 0)),
     rule(And(x, -1), x),
-    rule(And(x, x), x),
     rule(And(x, And(x, y).named(z)), z),
     rule(And(x, Xor(x, -1)), 0),
     rule(Or(x, -1), -1),
     rule(Or(x, 0), x),
-    rule(Or(x, x), x),
     rule(Or(x, Xor(x, -1)), -1),
     rule(Xor(x, 0), x),
     rule(Xor(x, x), 0),
@@ -58,16 +56,16 @@ MaxSI, MaxUI, MinSI, MinUI = terms(
 folds(
     rule(MaxSI(x, x), x),
     rule(MaxSI(x, c.smin), x),
-    rule(MaxSI(x, c.smax), c.smax),
+    rule(MaxSI(x, a), a, where=c.is_number(a, c.smax)),
     rule(MaxUI(x, x), x),
     rule(MaxUI(x, 0), x),
-    rule(MaxUI(x, c.umax), c.umax),
+    rule(MaxUI(x, a), a, where=c.is_number(a, c.umax)),
     rule(MinSI(x, x), x),
     rule(MinSI(x, c.smax), x),
-    rule(MinSI(x, c.smin), c.smin),
+    rule(MinSI(x, a), a, where=c.is_number(a, c.smin)),
     rule(MinUI(x, x), x),
     rule(MinUI(x, c.umax), x),
-    rule(MinUI(x, 0), 0),
+    rule(MinUI(x, a), a, where=c.is_number(a, 0)),
 )
 
 DivUI, DivSI, CeilDivUI, CeilDivSI, FloorDivSI, RemUI, RemSI = terms(
@@ -150,7 +148,6 @@ folds(
     ),
     rule(TruncF(ExtF(x), out=t), x, where=has_type(x, t)),
     rule(TruncF(ExtF(x, out=u), out=t), TruncF(x), where=c.more_precise(x, u, t)),
-    rule(Bitcast(x, out=t), x, where=has_type(x, t)),
     rule(Bitcast(Bitcast(x)), Bitcast(x)),
 )
 

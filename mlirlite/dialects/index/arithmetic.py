@@ -21,6 +21,8 @@ def _number(attribute: Attribute | None) -> int | None:
 class IndexBinaryOp(Op):
     """Two operands and a result of type index."""
 
+    constants_first = True
+
     lhs: Operand[Index]
     rhs: Operand[Index]
     result: Result[Index]

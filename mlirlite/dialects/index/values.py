@@ -70,7 +70,7 @@ class _IndexCastOp(Op, Castable):
         number, type = operands[0], self.input.type
         if not isinstance(number, IntegerAttr) or not isinstance(type, IntegerType):
             return None
-        return index_attr(self.read(number.value, type.width))
+        return index_attr(signed(self.read(number.value, type.width), 64))
 
 
 class CastSOp(_IndexCastOp, name="index.casts", traits=(Cast, Pure)):
@@ -104,6 +104,8 @@ class CmpOp(Op, name="index.cmp", traits=(Pure,)):
     %r = index.cmp slt(%a, %b)
     ```
     """
+
+    constants_first = True
 
     pred: Prop[CmpPredicateAttr]
     lhs: Operand[Index]

@@ -1,7 +1,8 @@
 """The common part of ops on floats: their shapes, and folding of constants."""
 
+import math
 from collections.abc import Callable, Sequence
-from typing import Any
+from typing import Any, ClassVar
 
 from mlirlite.dialects.arith._fold import fold_elements
 from mlirlite.dialects.arith.enums import NO_FASTMATH, FastMathFlagsAttr
@@ -17,10 +18,14 @@ ELEMENTWISE = (Pure, SameOperandsAndResultType, Elementwise)
 
 
 def fold_floats(
-    op: Operation, operands: Sequence[Attribute | None], function: Callable[..., float]
+    op: Operation,
+    operands: Sequence[Attribute | None],
+    function: Callable[..., float],
+    *,
+    any_width: bool = False,
 ) -> Any:
-    """Fold constants of f32 and f64, unless the function is undefined there."""
-    if bit_width(op.operands[0].type) not in (32, 64):
+    """Fold constants of f32 and f64, or of `any_width`, unless the function is undefined there."""
+    if not any_width and bit_width(op.operands[0].type) not in (32, 64):
         return None
 
     def safe(*numbers: float) -> float | None:
@@ -32,8 +37,19 @@ def fold_floats(
     return fold_elements(operands, op.results[0].type, safe)
 
 
+def or_infinite(function: Callable[..., float], *numbers: float, sign: float = 1.0) -> float:
+    """A function's result, infinite with this sign where it is too large."""
+    try:
+        return function(*numbers)
+    except OverflowError:
+        return math.copysign(math.inf, sign)
+
+
 class FloatUnaryOp(Op):
     """One operand and a result of one float type."""
+
+    exact: ClassVar[bool] = False
+    """Whether results need no rounding: then constants of every type are folded, as upstream."""
 
     operand: Operand[FloatLike]
     fastmath: Prop[FastMathFlagsAttr] = NO_FASTMATH
@@ -41,7 +57,7 @@ class FloatUnaryOp(Op):
     assembly_format = "$operand (`fastmath` `` $fastmath^)? attr-dict `:` type($result)"
 
     def fold(self, operands: Sequence[Attribute | None]) -> Any:
-        return fold_floats(self, operands, self.evaluate)
+        return fold_floats(self, operands, self.evaluate, any_width=self.exact)
 
     def evaluate(self, a: float) -> float:
         """The result for a number; ValueError, OverflowError and ZeroDivisionError where there is
@@ -52,6 +68,9 @@ class FloatUnaryOp(Op):
 class FloatBinaryOp(Op):
     """Two operands and a result of one float type."""
 
+    exact: ClassVar[bool] = False
+    """Whether results need no rounding: then constants of every type are folded, as upstream."""
+
     lhs: Operand[FloatLike]
     rhs: Operand[FloatLike]
     fastmath: Prop[FastMathFlagsAttr] = NO_FASTMATH
@@ -59,7 +78,7 @@ class FloatBinaryOp(Op):
     assembly_format = "$lhs `,` $rhs (`fastmath` `` $fastmath^)? attr-dict `:` type($result)"
 
     def fold(self, operands: Sequence[Attribute | None]) -> Any:
-        return fold_floats(self, operands, self.evaluate)
+        return fold_floats(self, operands, self.evaluate, any_width=self.exact)
 
     def evaluate(self, a: float, b: float) -> float:
         """The result for two numbers; ValueError, OverflowError and ZeroDivisionError where there

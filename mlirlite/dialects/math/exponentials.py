@@ -4,7 +4,7 @@ import math
 from collections.abc import Callable
 
 from mlirlite.dialects.arith.enums import NO_FASTMATH, FastMathFlagsAttr
-from mlirlite.dialects.math._floating import ELEMENTWISE, FloatBinaryOp, FloatUnaryOp
+from mlirlite.dialects.math._floating import ELEMENTWISE, FloatBinaryOp, FloatUnaryOp, or_infinite
 from mlirlite.ir.constraints import FloatLike, SignlessIntegerOrIndexLike
 from mlirlite.ir.definition import Op
 from mlirlite.ir.fields import Operand, Prop, Result
@@ -18,9 +18,6 @@ class CbrtOp(FloatUnaryOp, name="math.cbrt", traits=ELEMENTWISE):
     %r = math.cbrt %a : f32
     ```
     """
-
-    def evaluate(self, a: float) -> float:
-        return math.cbrt(a)
 
 
 class ErfOp(FloatUnaryOp, name="math.erf", traits=ELEMENTWISE):
@@ -56,7 +53,7 @@ class Exp2Op(FloatUnaryOp, name="math.exp2", traits=ELEMENTWISE):
     """
 
     def evaluate(self, a: float) -> float:
-        return math.exp2(a)
+        return or_infinite(math.exp2, a)
 
 
 class ExpM1Op(FloatUnaryOp, name="math.expm1", traits=ELEMENTWISE):
@@ -68,7 +65,7 @@ class ExpM1Op(FloatUnaryOp, name="math.expm1", traits=ELEMENTWISE):
     """
 
     def evaluate(self, a: float) -> float:
-        return math.expm1(a)
+        return or_infinite(math.expm1, a)
 
 
 class ExpOp(FloatUnaryOp, name="math.exp", traits=ELEMENTWISE):
@@ -80,7 +77,7 @@ class ExpOp(FloatUnaryOp, name="math.exp", traits=ELEMENTWISE):
     """
 
     def evaluate(self, a: float) -> float:
-        return math.exp(a)
+        return or_infinite(math.exp, a)
 
 
 def _logarithm(function: Callable[[float], float], a: float) -> float:
@@ -144,9 +141,6 @@ class RsqrtOp(FloatUnaryOp, name="math.rsqrt", traits=ELEMENTWISE):
     ```
     """
 
-    def evaluate(self, a: float) -> float:
-        return 1.0 / math.sqrt(a)
-
 
 class SqrtOp(FloatUnaryOp, name="math.sqrt", traits=ELEMENTWISE):
     """The square root.
@@ -157,6 +151,8 @@ class SqrtOp(FloatUnaryOp, name="math.sqrt", traits=ELEMENTWISE):
     """
 
     def evaluate(self, a: float) -> float:
+        if math.copysign(1, a) < 0:
+            raise ValueError("upstream folds no root of a number with a sign")
         return math.sqrt(a)
 
 
@@ -169,7 +165,12 @@ class PowFOp(FloatBinaryOp, name="math.powf", traits=ELEMENTWISE):
     """
 
     def evaluate(self, a: float, b: float) -> float:
-        return math.pow(a, b)
+        odd = b % 2 == 1 if math.isfinite(b) else False
+        if a == 0 and b < 0:
+            return math.copysign(math.inf, a) if odd else math.inf
+        if math.isfinite(a) and a < 0 and math.isfinite(b) and b != int(b):
+            return -math.nan
+        return or_infinite(math.pow, a, b, sign=a if odd else 1.0)
 
 
 class FPowIOp(

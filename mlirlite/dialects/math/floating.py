@@ -5,10 +5,10 @@ from collections.abc import Callable, Sequence
 from typing import Any
 
 from mlirlite.dialects._constraints import i1_like
-from mlirlite.dialects.arith._fold import fold_elements
 from mlirlite.dialects.arith.enums import NO_FASTMATH, FastMathFlagsAttr
 from mlirlite.dialects.math._floating import ELEMENTWISE, FloatBinaryOp, FloatUnaryOp
 from mlirlite.ir.attribute import Attribute
+from mlirlite.ir.attributes import FloatAttr, bool_attr
 from mlirlite.ir.constraints import BoolLike, FloatLike
 from mlirlite.ir.definition import Op
 from mlirlite.ir.fields import Operand, Prop, Result
@@ -42,7 +42,10 @@ class _FloatTestOp(Op):
     assembly_format = "$operand attr-dict `:` type($operand)"
 
     def fold(self, operands: Sequence[Attribute | None]) -> Any:
-        return fold_elements(operands, self.result.type, lambda a: int(self.evaluate(a)))
+        """A number alone --> the answer"""
+        if not isinstance(operands[0], FloatAttr):
+            return None
+        return bool_attr(self.evaluate(operands[0].value))
 
     def evaluate(self, a: float) -> bool:
         """The answer for a number."""
@@ -66,6 +69,8 @@ class AbsFOp(FloatUnaryOp, name="math.absf", traits=ELEMENTWISE):
     ```
     """
 
+    exact = True
+
     def evaluate(self, a: float) -> float:
         return abs(a)
 
@@ -77,6 +82,8 @@ class CeilOp(FloatUnaryOp, name="math.ceil", traits=ELEMENTWISE):
     %r = math.ceil %a : f32
     ```
     """
+
+    exact = True
 
     def evaluate(self, a: float) -> float:
         return rounded(math.ceil, a)
@@ -90,6 +97,8 @@ class FloorOp(FloatUnaryOp, name="math.floor", traits=ELEMENTWISE):
     ```
     """
 
+    exact = True
+
     def evaluate(self, a: float) -> float:
         return rounded(math.floor, a)
 
@@ -101,6 +110,8 @@ class RoundEvenOp(FloatUnaryOp, name="math.roundeven", traits=ELEMENTWISE):
     %r = math.roundeven %a : f32
     ```
     """
+
+    exact = True
 
     def evaluate(self, a: float) -> float:
         return rounded(round, a)
@@ -137,6 +148,8 @@ class CopySignOp(FloatBinaryOp, name="math.copysign", traits=ELEMENTWISE):
     %r = math.copysign %a, %b : f32
     ```
     """
+
+    exact = True
 
     def evaluate(self, a: float, b: float) -> float:
         return math.copysign(a, b)

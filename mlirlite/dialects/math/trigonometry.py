@@ -1,9 +1,19 @@
 """math on floats: trigonometric and hyperbolic functions, and their inverses."""
 
 import math
+from collections.abc import Sequence
+from typing import Any
 
 from mlirlite.dialects.arith.enums import NO_FASTMATH, FastMathFlagsAttr
-from mlirlite.dialects.math._floating import ELEMENTWISE, FloatBinaryOp, FloatUnaryOp
+from mlirlite.dialects.math._floating import (
+    ELEMENTWISE,
+    FloatBinaryOp,
+    FloatUnaryOp,
+    fold_floats,
+    or_infinite,
+)
+from mlirlite.ir.attribute import Attribute
+from mlirlite.ir.constants import is_float
 from mlirlite.ir.constraints import FloatLike
 from mlirlite.ir.definition import Op
 from mlirlite.ir.fields import Operand, Prop, Result
@@ -19,7 +29,7 @@ class AcosOp(FloatUnaryOp, name="math.acos", traits=ELEMENTWISE):
     """
 
     def evaluate(self, a: float) -> float:
-        return math.acos(a)
+        return math.acos(a) if not abs(a) > 1 else math.nan
 
 
 class AcoshOp(FloatUnaryOp, name="math.acosh", traits=ELEMENTWISE):
@@ -31,7 +41,7 @@ class AcoshOp(FloatUnaryOp, name="math.acosh", traits=ELEMENTWISE):
     """
 
     def evaluate(self, a: float) -> float:
-        return math.acosh(a)
+        return math.acosh(a) if not a < 1 else -math.nan
 
 
 class AsinOp(FloatUnaryOp, name="math.asin", traits=ELEMENTWISE):
@@ -43,7 +53,7 @@ class AsinOp(FloatUnaryOp, name="math.asin", traits=ELEMENTWISE):
     """
 
     def evaluate(self, a: float) -> float:
-        return math.asin(a)
+        return math.asin(a) if not abs(a) > 1 else math.nan
 
 
 class AsinhOp(FloatUnaryOp, name="math.asinh", traits=ELEMENTWISE):
@@ -79,7 +89,9 @@ class AtanhOp(FloatUnaryOp, name="math.atanh", traits=ELEMENTWISE):
     """
 
     def evaluate(self, a: float) -> float:
-        return math.atanh(a)
+        if abs(a) == 1:
+            return math.copysign(math.inf, a)
+        return math.atanh(a) if not abs(a) > 1 else -math.nan
 
 
 class CosOp(FloatUnaryOp, name="math.cos", traits=ELEMENTWISE):
@@ -91,7 +103,7 @@ class CosOp(FloatUnaryOp, name="math.cos", traits=ELEMENTWISE):
     """
 
     def evaluate(self, a: float) -> float:
-        return math.cos(a)
+        return math.cos(a) if not math.isinf(a) else -math.nan
 
 
 class CoshOp(FloatUnaryOp, name="math.cosh", traits=ELEMENTWISE):
@@ -103,7 +115,7 @@ class CoshOp(FloatUnaryOp, name="math.cosh", traits=ELEMENTWISE):
     """
 
     def evaluate(self, a: float) -> float:
-        return math.cosh(a)
+        return or_infinite(math.cosh, a)
 
 
 class SinOp(FloatUnaryOp, name="math.sin", traits=ELEMENTWISE):
@@ -115,7 +127,7 @@ class SinOp(FloatUnaryOp, name="math.sin", traits=ELEMENTWISE):
     """
 
     def evaluate(self, a: float) -> float:
-        return math.sin(a)
+        return math.sin(a) if not math.isinf(a) else -math.nan
 
 
 class SinhOp(FloatUnaryOp, name="math.sinh", traits=ELEMENTWISE):
@@ -127,7 +139,7 @@ class SinhOp(FloatUnaryOp, name="math.sinh", traits=ELEMENTWISE):
     """
 
     def evaluate(self, a: float) -> float:
-        return math.sinh(a)
+        return or_infinite(math.sinh, a, sign=a)
 
 
 class TanOp(FloatUnaryOp, name="math.tan", traits=ELEMENTWISE):
@@ -139,7 +151,7 @@ class TanOp(FloatUnaryOp, name="math.tan", traits=ELEMENTWISE):
     """
 
     def evaluate(self, a: float) -> float:
-        return math.tan(a)
+        return math.tan(a) if not math.isinf(a) else -math.nan
 
 
 class TanhOp(FloatUnaryOp, name="math.tanh", traits=ELEMENTWISE):
@@ -162,8 +174,12 @@ class Atan2Op(FloatBinaryOp, name="math.atan2", traits=ELEMENTWISE):
     ```
     """
 
+    def fold(self, operands: Sequence[Attribute | None]) -> Any:
+        zeros = all(is_float(a, 0.0) or is_float(a, -0.0) for a in operands)
+        return fold_floats(self, operands, self.evaluate, any_width=zeros)
+
     def evaluate(self, a: float, b: float) -> float:
-        return math.atan2(a, b)
+        return math.atan2(a, b) if a or b else math.nan
 
 
 class SincosOp(

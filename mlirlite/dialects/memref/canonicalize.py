@@ -5,10 +5,9 @@ from collections.abc import Sequence
 from typing import Any
 
 from mlirlite.dialects._mixed import Mixed, constant_number, number_of, split
-from mlirlite.dialects.arith.constant import make_constant
 from mlirlite.dialects.memref import _canonical_reshapes, _canonical_views
 from mlirlite.dialects.memref._canonical_views import replace_view
-from mlirlite.dialects.memref._layout import strides_and_offset, type_of_dims
+from mlirlite.dialects.memref._layout import type_of_dims
 from mlirlite.dialects.memref.allocation import AllocaOp, AllocOp, DeallocOp, ReallocOp
 from mlirlite.dialects.memref.atomic import (
     AllocaScopeOp,
@@ -27,7 +26,6 @@ from mlirlite.dialects.memref.memory import CopyOp, LoadOp, StoreOp
 from mlirlite.dialects.memref.metadata import ExtractStridedMetadataOp
 from mlirlite.dialects.memref.prefetch import PrefetchOp
 from mlirlite.dialects.memref.views import DimOp, SubViewOp, ViewOp
-from mlirlite.ir.attributes import index_attr
 from mlirlite.ir.interfaces import MemoryEffects
 from mlirlite.ir.operation import Operation
 from mlirlite.ir.traits import (
@@ -37,7 +35,7 @@ from mlirlite.ir.traits import (
     RecursiveMemoryEffects,
     Terminator,
 )
-from mlirlite.ir.types import DYNAMIC, INDEX, MemRefType
+from mlirlite.ir.types import DYNAMIC, MemRefType
 from mlirlite.ir.values import Value
 from mlirlite.rewriting import Rewriter, canonicalization
 
@@ -229,29 +227,6 @@ def view_of_cast(op: ViewOp, rw: Rewriter) -> bool | None:
     with rw.modify(op):
         op.set_operand(0, source)
     return True
-
-
-@canonicalization
-def metadata_of_static(op: ExtractStridedMetadataOp, rw: Rewriter) -> bool | None:
-    """Sizes, strides and offset that the type says --> constants"""
-    type = op.source.type
-    layout = strides_and_offset(type) if isinstance(type, MemRefType) else None
-    if layout is None or not isinstance(type, MemRefType):
-        return rw.fail("no strided memref")
-    strides, offset = layout
-    changed = False
-    for result, number in zip(op.results[1:], (offset, *type.shape, *strides), strict=True):
-        if number == DYNAMIC or not result.has_uses:
-            continue
-        constant = make_constant(index_attr(number), INDEX)
-        if constant is None:
-            continue
-        rw.set_before(op)
-        rw.replace_all_uses_with(result, rw.insert(constant).result)
-        changed = True
-    if changed:
-        rw.notify_modified(op)
-    return changed or rw.fail("nothing that is used is static")
 
 
 @canonicalization

@@ -1,15 +1,18 @@
 """memref ops that access parts of a descriptor, and that make promises about buffers."""
 
 from collections.abc import Sequence
-from typing import TYPE_CHECKING, Annotated
+from typing import Annotated, Any
 
 from mlirlite.dialects._infer import verify_inferred
+from mlirlite.dialects.arith.constant import make_constant
 from mlirlite.dialects.memref._constraints import (
     StridedMemRef,
 )
-from mlirlite.ir.attribute import Type
+from mlirlite.dialects.memref._layout import strides_and_offset
+from mlirlite.ir.attribute import Attribute, Type
 from mlirlite.ir.attributes import (
     IntegerAttr,
+    index_attr,
 )
 from mlirlite.ir.constraints import (
     AnyMemRef,
@@ -29,15 +32,12 @@ from mlirlite.ir.traits import (
     SameVariadicResultSize,
 )
 from mlirlite.ir.types import (
+    DYNAMIC,
     I32,
     INDEX,
     MemRefType,
 )
 from mlirlite.support.diagnostics import Diagnostic
-
-if TYPE_CHECKING:
-    pass
-
 
 Rank0MemRef = Annotated[
     MemRefType,
@@ -94,6 +94,24 @@ class ExtractStridedMetadataOp(
             return None
         base: Type = MemRefType((), type.element_type, None, type.memory_space)
         return (base, *[INDEX] * (1 + 2 * type.rank))
+
+    def fold(self, operands: Sequence[Attribute | None]) -> Any:
+        """Sizes, strides and offset that the type says --> constants, made right before the op (as
+        upstream)"""
+        type = self.source.type
+        layout = strides_and_offset(type) if isinstance(type, MemRefType) else None
+        if layout is None or not isinstance(type, MemRefType) or self.parent is None:
+            return None
+        strides, offset = layout
+        changed = False
+        for result, number in zip(self.results[1:], (offset, *type.shape, *strides), strict=True):
+            constant = make_constant(index_attr(number), INDEX) if number != DYNAMIC else None
+            if constant is None or not result.has_uses:
+                continue
+            self.parent.insert_before(self, constant)
+            result.replace_all_uses_with(constant.result)
+            changed = True
+        return list(self.results) if changed else None
 
 
 class ExtractAlignedPointerAsIndexOp(

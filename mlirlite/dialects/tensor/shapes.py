@@ -206,8 +206,15 @@ class ReshapeOp(Op, AsmNames, name="tensor.reshape", traits=(Pure,)):
         return ("reshape",)
 
     def fold(self, operands: Sequence[Attribute | None]) -> Any:
-        """A constant --> the same elements in the new shape"""
-        return reshaped_constant(operands[0], self.result.type)
+        """A constant --> the same elements in the new shape; a reshape of a reshape"""
+        found = reshaped_constant(operands[0], self.result.type)
+        if found is not None:
+            return found
+        before = self.source.defining_op
+        if isinstance(before, ReshapeOp):
+            self.set_operands((before.source, self.shape))
+            return self.result
+        return None
 
     def verify_op(self) -> Diagnostic | None:
         source, result, shape = self.source.type, self.result.type, self.shape.type
@@ -337,6 +344,11 @@ class ConcatOp(Op, AsmNames, name="tensor.concat", traits=(Pure,)):
 
     def result_names(self) -> Sequence[str]:
         return ("concat",)
+
+    def fold(self, operands: Sequence[Attribute | None]) -> Any:
+        """One tensor alone stays as it is."""
+        inputs = self.inputs
+        return inputs[0] if len(inputs) == 1 and inputs[0].type is self.result.type else None
 
     def verify_op(self) -> Diagnostic | None:
         if not self.inputs:

@@ -8,9 +8,8 @@
 // CHECK-NEXT:     %[[INSERTVALUE_1:.*]] = llvm.insertvalue %[[ARG1]], %[[INSERTVALUE]][1] : !llvm.struct<(f32, f32)>
 // CHECK-NEXT:     %[[CONSTANT:.*]] = llvm.mlir.constant([1.000000e+00 : f32, 2.000000e+00 : f32]) : !llvm.struct<(f32, f32)>
 // CHECK-NEXT:     %[[UNREALIZED_CONVERSION_CAST:.*]] = builtin.unrealized_conversion_cast %[[CONSTANT]] : !llvm.struct<(f32, f32)> to complex<f32>
-// CHECK-NEXT:     %[[EXTRACTVALUE:.*]] = llvm.extractvalue %[[INSERTVALUE_1]][0] : !llvm.struct<(f32, f32)>
 // CHECK-NEXT:     %[[EXTRACTVALUE_1:.*]] = llvm.extractvalue %[[CONSTANT]][1] : !llvm.struct<(f32, f32)>
-// CHECK-NEXT:     %[[ADDF:.*]] = arith.addf %[[EXTRACTVALUE]], %[[EXTRACTVALUE_1]] : f32
+// CHECK-NEXT:     %[[ADDF:.*]] = arith.addf %[[ARG0]], %[[EXTRACTVALUE_1]] : f32
 // CHECK-NEXT:     return %[[UNREALIZED_CONVERSION_CAST]], %[[ADDF]] : complex<f32>, f32
 // CHECK-NEXT:   }
 // IMPROVED-LABEL: func.func @parts(
@@ -20,9 +19,8 @@
 // IMPROVED-NEXT:     %[[INSERTVALUE_1:.*]] = llvm.insertvalue %[[ARG1]], %[[INSERTVALUE]][1] : !llvm.struct<(f32, f32)>
 // IMPROVED-NEXT:     %[[CONSTANT:.*]] = llvm.mlir.constant([1.000000e+00 : f32, 2.000000e+00 : f32]) : !llvm.struct<(f32, f32)>
 // IMPROVED-NEXT:     %[[UNREALIZED_CONVERSION_CAST:.*]] = builtin.unrealized_conversion_cast %[[CONSTANT]] : !llvm.struct<(f32, f32)> to complex<f32>
-// IMPROVED-NEXT:     %[[EXTRACTVALUE:.*]] = llvm.extractvalue %[[INSERTVALUE_1]][0] : !llvm.struct<(f32, f32)>
 // IMPROVED-NEXT:     %[[EXTRACTVALUE_1:.*]] = llvm.extractvalue %[[CONSTANT]][1] : !llvm.struct<(f32, f32)>
-// IMPROVED-NEXT:     %[[ADDF:.*]] = arith.addf %[[EXTRACTVALUE]], %[[EXTRACTVALUE_1]] : f32
+// IMPROVED-NEXT:     %[[ADDF:.*]] = arith.addf %[[ARG0]], %[[EXTRACTVALUE_1]] : f32
 // IMPROVED-NEXT:     return %[[UNREALIZED_CONVERSION_CAST]], %[[ADDF]] : complex<f32>, f32
 // IMPROVED-NEXT:   }
 func.func @parts(%re: f32, %im: f32) -> (complex<f32>, f32) {
@@ -49,25 +47,16 @@ func.func @parts(%re: f32, %im: f32) -> (complex<f32>, f32) {
 // CHECK-NEXT:     %[[FADD_1:.*]] = llvm.fadd %[[EXTRACTVALUE_1]], %[[EXTRACTVALUE_3]] {fastmathFlags = #llvm.fastmath<reassoc>} : f64
 // CHECK-NEXT:     %[[INSERTVALUE:.*]] = llvm.insertvalue %[[FADD]], %[[POISON]][0] : !llvm.struct<(f64, f64)>
 // CHECK-NEXT:     %[[INSERTVALUE_1:.*]] = llvm.insertvalue %[[FADD_1]], %[[INSERTVALUE]][1] : !llvm.struct<(f64, f64)>
-// CHECK-NEXT:     %[[EXTRACTVALUE_4:.*]] = llvm.extractvalue %[[INSERTVALUE_1]][0] : !llvm.struct<(f64, f64)>
-// CHECK-NEXT:     %[[EXTRACTVALUE_5:.*]] = llvm.extractvalue %[[INSERTVALUE_1]][1] : !llvm.struct<(f64, f64)>
-// CHECK-NEXT:     %[[EXTRACTVALUE_6:.*]] = llvm.extractvalue %[[UNREALIZED_CONVERSION_CAST]][0] : !llvm.struct<(f64, f64)>
-// CHECK-NEXT:     %[[EXTRACTVALUE_7:.*]] = llvm.extractvalue %[[UNREALIZED_CONVERSION_CAST]][1] : !llvm.struct<(f64, f64)>
-// CHECK-NEXT:     %[[POISON_1:.*]] = llvm.mlir.poison : !llvm.struct<(f64, f64)>
-// CHECK-NEXT:     %[[FSUB:.*]] = llvm.fsub %[[EXTRACTVALUE_4]], %[[EXTRACTVALUE_6]] : f64
-// CHECK-NEXT:     %[[FSUB_1:.*]] = llvm.fsub %[[EXTRACTVALUE_5]], %[[EXTRACTVALUE_7]] : f64
-// CHECK-NEXT:     %[[INSERTVALUE_2:.*]] = llvm.insertvalue %[[FSUB]], %[[POISON_1]][0] : !llvm.struct<(f64, f64)>
-// CHECK-NEXT:     %[[INSERTVALUE_3:.*]] = llvm.insertvalue %[[FSUB_1]], %[[INSERTVALUE_2]][1] : !llvm.struct<(f64, f64)>
-// CHECK-NEXT:     %[[EXTRACTVALUE_8:.*]] = llvm.extractvalue %[[INSERTVALUE_3]][0] : !llvm.struct<(f64, f64)>
-// CHECK-NEXT:     %[[EXTRACTVALUE_9:.*]] = llvm.extractvalue %[[INSERTVALUE_3]][1] : !llvm.struct<(f64, f64)>
+// CHECK-NEXT:     %[[EXTRACTVALUE_6:.*]] = llvm.extractvalue %[[UNREALIZED_CONVERSION_CAST_1]][0] : !llvm.struct<(f64, f64)>
+// CHECK-NEXT:     %[[EXTRACTVALUE_7:.*]] = llvm.extractvalue %[[UNREALIZED_CONVERSION_CAST_1]][1] : !llvm.struct<(f64, f64)>
 // CHECK-NEXT:     %[[EXTRACTVALUE_10:.*]] = llvm.extractvalue %[[UNREALIZED_CONVERSION_CAST]][0] : !llvm.struct<(f64, f64)>
 // CHECK-NEXT:     %[[EXTRACTVALUE_11:.*]] = llvm.extractvalue %[[UNREALIZED_CONVERSION_CAST]][1] : !llvm.struct<(f64, f64)>
 // CHECK-NEXT:     %[[POISON_2:.*]] = llvm.mlir.poison : !llvm.struct<(f64, f64)>
-// CHECK-NEXT:     %[[FMUL:.*]] = llvm.fmul %[[EXTRACTVALUE_10]], %[[EXTRACTVALUE_8]] : f64
-// CHECK-NEXT:     %[[FMUL_1:.*]] = llvm.fmul %[[EXTRACTVALUE_11]], %[[EXTRACTVALUE_9]] : f64
+// CHECK-NEXT:     %[[FMUL:.*]] = llvm.fmul %[[EXTRACTVALUE_10]], %[[EXTRACTVALUE_6]] : f64
+// CHECK-NEXT:     %[[FMUL_1:.*]] = llvm.fmul %[[EXTRACTVALUE_11]], %[[EXTRACTVALUE_7]] : f64
 // CHECK-NEXT:     %[[FSUB_2:.*]] = llvm.fsub %[[FMUL]], %[[FMUL_1]] : f64
-// CHECK-NEXT:     %[[FMUL_2:.*]] = llvm.fmul %[[EXTRACTVALUE_9]], %[[EXTRACTVALUE_10]] : f64
-// CHECK-NEXT:     %[[FMUL_3:.*]] = llvm.fmul %[[EXTRACTVALUE_8]], %[[EXTRACTVALUE_11]] : f64
+// CHECK-NEXT:     %[[FMUL_2:.*]] = llvm.fmul %[[EXTRACTVALUE_7]], %[[EXTRACTVALUE_10]] : f64
+// CHECK-NEXT:     %[[FMUL_3:.*]] = llvm.fmul %[[EXTRACTVALUE_6]], %[[EXTRACTVALUE_11]] : f64
 // CHECK-NEXT:     %[[FADD_2:.*]] = llvm.fadd %[[FMUL_2]], %[[FMUL_3]] : f64
 // CHECK-NEXT:     %[[INSERTVALUE_4:.*]] = llvm.insertvalue %[[FSUB_2]], %[[POISON_2]][0] : !llvm.struct<(f64, f64)>
 // CHECK-NEXT:     %[[INSERTVALUE_5:.*]] = llvm.insertvalue %[[FADD_2]], %[[INSERTVALUE_4]][1] : !llvm.struct<(f64, f64)>
@@ -93,25 +82,16 @@ func.func @parts(%re: f32, %im: f32) -> (complex<f32>, f32) {
 // IMPROVED-NEXT:     %[[FADD_1:.*]] = llvm.fadd %[[EXTRACTVALUE_1]], %[[EXTRACTVALUE_3]] {fastmathFlags = #llvm.fastmath<reassoc>} : f64
 // IMPROVED-NEXT:     %[[INSERTVALUE:.*]] = llvm.insertvalue %[[FADD]], %[[POISON]][0] : !llvm.struct<(f64, f64)>
 // IMPROVED-NEXT:     %[[INSERTVALUE_1:.*]] = llvm.insertvalue %[[FADD_1]], %[[INSERTVALUE]][1] : !llvm.struct<(f64, f64)>
-// IMPROVED-NEXT:     %[[EXTRACTVALUE_4:.*]] = llvm.extractvalue %[[INSERTVALUE_1]][0] : !llvm.struct<(f64, f64)>
-// IMPROVED-NEXT:     %[[EXTRACTVALUE_5:.*]] = llvm.extractvalue %[[INSERTVALUE_1]][1] : !llvm.struct<(f64, f64)>
-// IMPROVED-NEXT:     %[[EXTRACTVALUE_6:.*]] = llvm.extractvalue %[[UNREALIZED_CONVERSION_CAST]][0] : !llvm.struct<(f64, f64)>
-// IMPROVED-NEXT:     %[[EXTRACTVALUE_7:.*]] = llvm.extractvalue %[[UNREALIZED_CONVERSION_CAST]][1] : !llvm.struct<(f64, f64)>
-// IMPROVED-NEXT:     %[[POISON_1:.*]] = llvm.mlir.poison : !llvm.struct<(f64, f64)>
-// IMPROVED-NEXT:     %[[FSUB:.*]] = llvm.fsub %[[EXTRACTVALUE_4]], %[[EXTRACTVALUE_6]] : f64
-// IMPROVED-NEXT:     %[[FSUB_1:.*]] = llvm.fsub %[[EXTRACTVALUE_5]], %[[EXTRACTVALUE_7]] : f64
-// IMPROVED-NEXT:     %[[INSERTVALUE_2:.*]] = llvm.insertvalue %[[FSUB]], %[[POISON_1]][0] : !llvm.struct<(f64, f64)>
-// IMPROVED-NEXT:     %[[INSERTVALUE_3:.*]] = llvm.insertvalue %[[FSUB_1]], %[[INSERTVALUE_2]][1] : !llvm.struct<(f64, f64)>
-// IMPROVED-NEXT:     %[[EXTRACTVALUE_8:.*]] = llvm.extractvalue %[[INSERTVALUE_3]][0] : !llvm.struct<(f64, f64)>
-// IMPROVED-NEXT:     %[[EXTRACTVALUE_9:.*]] = llvm.extractvalue %[[INSERTVALUE_3]][1] : !llvm.struct<(f64, f64)>
+// IMPROVED-NEXT:     %[[EXTRACTVALUE_6:.*]] = llvm.extractvalue %[[UNREALIZED_CONVERSION_CAST_1]][0] : !llvm.struct<(f64, f64)>
+// IMPROVED-NEXT:     %[[EXTRACTVALUE_7:.*]] = llvm.extractvalue %[[UNREALIZED_CONVERSION_CAST_1]][1] : !llvm.struct<(f64, f64)>
 // IMPROVED-NEXT:     %[[EXTRACTVALUE_10:.*]] = llvm.extractvalue %[[UNREALIZED_CONVERSION_CAST]][0] : !llvm.struct<(f64, f64)>
 // IMPROVED-NEXT:     %[[EXTRACTVALUE_11:.*]] = llvm.extractvalue %[[UNREALIZED_CONVERSION_CAST]][1] : !llvm.struct<(f64, f64)>
 // IMPROVED-NEXT:     %[[POISON_2:.*]] = llvm.mlir.poison : !llvm.struct<(f64, f64)>
-// IMPROVED-NEXT:     %[[FMUL:.*]] = llvm.fmul %[[EXTRACTVALUE_10]], %[[EXTRACTVALUE_8]] : f64
-// IMPROVED-NEXT:     %[[FMUL_1:.*]] = llvm.fmul %[[EXTRACTVALUE_11]], %[[EXTRACTVALUE_9]] : f64
+// IMPROVED-NEXT:     %[[FMUL:.*]] = llvm.fmul %[[EXTRACTVALUE_10]], %[[EXTRACTVALUE_6]] : f64
+// IMPROVED-NEXT:     %[[FMUL_1:.*]] = llvm.fmul %[[EXTRACTVALUE_11]], %[[EXTRACTVALUE_7]] : f64
 // IMPROVED-NEXT:     %[[FSUB_2:.*]] = llvm.fsub %[[FMUL]], %[[FMUL_1]] : f64
-// IMPROVED-NEXT:     %[[FMUL_2:.*]] = llvm.fmul %[[EXTRACTVALUE_9]], %[[EXTRACTVALUE_10]] : f64
-// IMPROVED-NEXT:     %[[FMUL_3:.*]] = llvm.fmul %[[EXTRACTVALUE_8]], %[[EXTRACTVALUE_11]] : f64
+// IMPROVED-NEXT:     %[[FMUL_2:.*]] = llvm.fmul %[[EXTRACTVALUE_7]], %[[EXTRACTVALUE_10]] : f64
+// IMPROVED-NEXT:     %[[FMUL_3:.*]] = llvm.fmul %[[EXTRACTVALUE_6]], %[[EXTRACTVALUE_11]] : f64
 // IMPROVED-NEXT:     %[[FADD_2:.*]] = llvm.fadd %[[FMUL_2]], %[[FMUL_3]] : f64
 // IMPROVED-NEXT:     %[[INSERTVALUE_4:.*]] = llvm.insertvalue %[[FSUB_2]], %[[POISON_2]][0] : !llvm.struct<(f64, f64)>
 // IMPROVED-NEXT:     %[[INSERTVALUE_5:.*]] = llvm.insertvalue %[[FADD_2]], %[[INSERTVALUE_4]][1] : !llvm.struct<(f64, f64)>

@@ -18,9 +18,12 @@
 // PATTERN:      add_to_sub     1 {{ *}}0
 // PATTERN-NEXT: only_products  0 {{ *}}1 {{.*}}  the operands are not products (1)
 
-// LOWER:      [convert-arith-to-llvm] {{.*}}: arith.addi: applied to 'arith.addi'
+// LOWER:      [convert-arith-to-llvm] {{.*}}: arith.constant: applied to 'arith.constant'
+// LOWER-NEXT:   - {{.*}}arith.constant
+// LOWER-NEXT:   + {{.*}}llvm.mlir.constant
+// LOWER:      [convert-arith-to-llvm] fold of arith.addi: applied to 'arith.addi'
 // LOWER-NEXT:   - {{.*}}arith.addi
-// LOWER-NEXT:   + {{.*}}llvm.add
+// LOWER-NEXT:   = block argument #0 : i32
 
 // LOOP:      error: patterns 'add_to_sub' and 'sub_to_add' undo each other: stopped after {{[0-9]+}} rewrites in a row
 // LOOP:      note: 'add_to_sub': a + b --> a - b

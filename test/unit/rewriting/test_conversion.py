@@ -4,6 +4,7 @@ import re
 
 import pytest
 
+from mlirlite.conversion import arith_to_llvm
 from mlirlite.dsl import FunctionOp
 from mlirlite.interp.machine import evaluate
 from mlirlite.ir.block import Block, Region
@@ -400,3 +401,48 @@ def test_a_class_of_no_op_is_named_with_the_decorator(table, decorator):
         TypeError, match=rf"a class of an op, as in @{decorator}\(MyOp\), found int"
     ):
         table(int)
+
+
+FOLDS = """
+func.func @f(%x: index, %y: i32) -> (index, index, i32, i32) {
+  %c1 = arith.constant 1 : index
+  %c2 = arith.constant 2 : index
+  %c3 = arith.constant 3 : i32
+  %c0 = arith.constant 0 : i32
+  %0 = arith.addi %c1, %c2 : index
+  %1 = arith.addi %0, %c2 : index
+  %2 = arith.addi %c3, %y : i32
+  %3 = arith.addi %y, %c0 : i32
+  %4 = arith.addi %3, %c0 : i32
+  return %0, %1, %2, %4 : index, index, i32, i32
+^bb1:
+  %5 = arith.addi %y, %c0 : i32
+  return %0, %1, %5, %5 : index, index, i32, i32
+}
+"""
+
+
+def test_ops_fold_before_they_are_lowered():
+    """A fold sees the IR as it was: the sum of a folded op is no sum of constants."""
+    module = parse_module(FOLDS)
+    arith_to_llvm.lower.convert(module, legal=("llvm",))
+    text = str(module)
+    assert text.count("llvm.add") == 2
+    assert "llvm.mlir.constant(3 : index)" in text
+    assert "llvm.add %arg1, " in text  # the constant went to the right
+    assert "arith.addi %arg1" in text  # nothing branches to that block
+
+
+def test_ops_that_fold_to_what_cannot_stay_are_lowered_as_they_are():
+    module = parse_module(FOLDS)
+    Lowerings("nothing").convert(module)
+    text = str(module)
+    assert "arith.addi %c1, %c2" in text
+    assert "arith.addi %arg1, %c3_i32" in text
+    assert text.count("arith.addi %arg1, %c0_i32") == 1  # of two, one could not be reached
+
+
+def test_folding_can_be_left_out():
+    module = parse_module(FOLDS)
+    arith_to_llvm.lower.convert(module, legal=("llvm",), fold=False)
+    assert str(module).count("llvm.add") == 5

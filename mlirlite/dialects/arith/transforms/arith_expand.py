@@ -41,8 +41,21 @@ def arith_expand(op: Operation, state: PassState, *, include_bf16: bool = False)
 
     include_bf16: also conversions between f32 and bf16
     """
-    scaled = (arith.ScalingExtFOp, arith.ScalingTruncFOp)
-    (expand_bf16 if include_bf16 else expand).convert(op, illegal=scaled)
+    table = expand_bf16 if include_bf16 else expand
+    table.convert(op, legal={"arith": True, **dict.fromkeys(table.table, _stays)})
+
+
+def _stays(op: Operation) -> bool:
+    """Whether the expansion of an op does not apply to it."""
+    if isinstance(op, (arith.ScalingExtFOp, arith.ScalingTruncFOp)):
+        return False
+    given, wanted = (element_type_of(v.type) for v in (op.operands[0], op.results[0]))
+    if isinstance(op, arith.ExtFOp):
+        return given is not BF16 or wanted is not F32 or _is_dynamic(op)
+    if isinstance(op, arith.TruncFOp):
+        rounds = op.roundingmode is not None
+        return given is not F32 or wanted is not BF16 or rounds or _is_dynamic(op)
+    return _is_dynamic(op)
 
 
 expand = Lowerings("arith-expand")

@@ -89,11 +89,11 @@ def math_polynomial_approximation(
     f64: functions of f64, too, except erfc
     quick_f64: those of f64 whose series are quicker than libm, and precise: not erf, powf, tan
     """
-    approximate.convert(op)
+    approximate.convert(op, fold=False)
     if f64:
-        approximate_wide.convert(op)
+        approximate_wide.convert(op, fold=False)
     elif quick_f64:
-        approximate_quick.convert(op)
+        approximate_quick.convert(op, fold=False)
 
 
 approximate = Lowerings("math-polynomial-approximation")

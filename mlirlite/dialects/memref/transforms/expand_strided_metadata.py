@@ -14,7 +14,6 @@ from mlirlite.dialects._mixed import Mixed, split
 from mlirlite.dialects.affine._build import composed_apply
 from mlirlite.dialects.memref._layout import strides_and_offset
 from mlirlite.dialects.memref.allocation import AllocaOp, AllocOp
-from mlirlite.dialects.memref.canonicalize import metadata_of_static
 from mlirlite.dialects.memref.casts import CastOp, MemorySpaceCastOp, ReinterpretCastOp
 from mlirlite.dialects.memref.globals import GetGlobalOp
 from mlirlite.dialects.memref.metadata import (
@@ -40,7 +39,6 @@ def expand_strided_metadata(op: Operation, state: PassState) -> None:
     globals and casts is taken from their operands and types.
     """
     patterns = [
-        metadata_of_static,
         subview_to_cast,
         expand_to_cast,
         collapse_to_cast,

@@ -14,7 +14,7 @@ from mlirlite.dialects._mixed import Mixed, constant_number, split
 from mlirlite.dialects.affine._build import composed_apply
 from mlirlite.dialects.affine.maps import DelinearizeIndexOp, LinearizeIndexOp
 from mlirlite.dialects.gpu.mma import SubgroupMmaLoadMatrixOp, SubgroupMmaStoreMatrixOp
-from mlirlite.dialects.memref.canonicalize import cast_into_user, metadata_of_static
+from mlirlite.dialects.memref.canonicalize import cast_into_user
 from mlirlite.dialects.memref.memory import LoadOp, StoreOp
 from mlirlite.dialects.memref.metadata import ExtractStridedMetadataOp
 from mlirlite.dialects.memref.reshaping import CollapseShapeOp, ExpandShapeOp
@@ -43,7 +43,6 @@ def fold_memref_alias_ops(op: Operation, state: PassState) -> None:
         access_of_collapse,
         subview_of_subview,
         cast_into_user,
-        metadata_of_static,
     ]
     apply_patterns_greedily(op, patterns, top_down=False, count=state.count)
 

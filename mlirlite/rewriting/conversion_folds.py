@@ -1,0 +1,111 @@
+"""What ops of a conversion fold to, found before any of them is lowered: a fold sees the IR as it
+was, not what lowerings made of its operands (upstream: replacements take effect at the end)."""
+
+from __future__ import annotations
+
+from collections.abc import Callable, Iterable, Iterator, Sequence
+
+from mlirlite.ir.attribute import Attribute
+from mlirlite.ir.block import Block, Region
+from mlirlite.ir.operation import Operation
+from mlirlite.ir.values import Value
+from mlirlite.rewriting.casts import make_cast
+from mlirlite.rewriting.folding import Folded, can_fold, fold_results, materialize
+
+_IN_PLACE = 100
+"""An op that folds in place comes to an end within this many steps, or never."""
+
+
+class Folds:
+    """The ops that fold, each with what its results become. Ops that fold in place are changed."""
+
+    def __init__(self, may_fold: Callable[[type[Operation]], bool]) -> None:
+        self._may_fold = may_fold
+        self._classes: dict[type[Operation], bool] = {}
+        self._found: dict[Operation, Sequence[Folded]] = {}
+        self._held: dict[Operation, Operation] = {}
+
+    def __contains__(self, op: Operation) -> bool:
+        return op in self._found
+
+    def find(self, ops: Iterable[Operation], is_legal: Callable[[Operation], bool]) -> None:
+        """Fold these ops, in this order, unless they are legal."""
+        for op in ops:
+            cls = type(op)
+            wanted = self._classes.get(cls)
+            if wanted is None:
+                wanted = self._classes[cls] = can_fold(cls) and self._may_fold(cls)
+            if not wanted or is_legal(op):
+                continue
+            folded = fold_results(op)
+            for _ in range(_IN_PLACE):
+                if folded is None or folded:
+                    break
+                folded = fold_results(op)
+            if folded:
+                self._keep(op, folded)
+
+    def _keep(self, op: Operation, folded: Sequence[Folded]) -> None:
+        self._found[op] = folded
+        values = [v for v in folded if isinstance(v, Value)]
+        if values:  # a detached op: its operands follow the values when those are replaced
+            self._held[op] = make_cast(values, (), None)
+
+    def take(self, op: Operation) -> Sequence[Value | Operation] | None:
+        """For each result of an op the value that it becomes, or a detached constant. None when
+        its dialect has no such constant."""
+        folded = self._found.pop(op)
+        held = self._held.pop(op, None)
+        values = iter(held.operands if held is not None else ())
+        if held is not None:
+            held.drop_all_references()
+        made: list[Value | Operation] = []
+        for result, found in zip(op.results, folded, strict=True):
+            if not isinstance(found, Attribute):
+                made.append(next(values))
+                continue
+            constant = materialize(op, found, result.type)
+            if constant is None:
+                return None
+            made.append(constant)
+        return made
+
+    def drop(self) -> None:
+        """Let go of the values of ops that were never taken."""
+        for held in self._held.values():
+            held.drop_all_references()
+        self._held.clear()
+
+
+def reachable_ops(root: Operation) -> list[Operation]:
+    """All nested ops in blocks that can be reached, parents first; blocks depth first along the
+    branches (upstream's order of visiting them)."""
+    found = root.inside()
+    if not any(block.next is not None for block in _blocks(root, found)):
+        return found
+    found, stack = [], [root]
+    while stack:
+        op = stack.pop()
+        if op is not root:
+            found.append(op)
+        blocks = [b for region in op.regions for b in _depth_first(region)]
+        stack += [inner for block in reversed(blocks) for inner in reversed(block)]
+    return found
+
+
+def _blocks(root: Operation, inside: Sequence[Operation]) -> Iterator[Block]:
+    for op in (root, *inside):
+        for region in op.regions:
+            if region.first is not None:
+                yield region.first
+
+
+def _depth_first(region: Region) -> list[Block]:
+    seen: dict[Block, None] = {}
+    stack = [region.first] if region.first is not None else []
+    while stack:
+        block = stack.pop()
+        if block not in seen:
+            seen[block] = None
+            stack += reversed(block.successors)
+    return list(seen)
