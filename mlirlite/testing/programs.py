@@ -100,11 +100,11 @@ class Program(Function):
         super().__init__(rng)
         self.entry = self.block
         """The block that has the function's arguments."""
-        self.favourites = rng.sample(self.types, 5)
+        self.favorites = rng.sample(self.types, 5)
 
     def liked(self) -> list[Type]:
         """A program has few types, so that ops use one another's results."""
-        return self.rng.sample(self.favourites if self.rng.random() < 0.7 else self.types, 2)
+        return self.rng.sample(self.favorites if self.rng.random() < 0.7 else self.types, 2)
 
     def value(self, type: Type) -> Value:
         """An earlier value of this type, a constant, or a new argument."""
