@@ -101,6 +101,7 @@ _HOMES = {
 __version__ = VERSION
 
 provide("text", "mlirlite.printer")
+provide("bytecode", "mlirlite.bytecode")
 provide("types", "mlirlite.parser")
 provide("verifier", "mlirlite.ir.verifier")
 provide("operators", "mlirlite.dialects._operators")

@@ -9,7 +9,7 @@ import sys
 from collections.abc import Sequence
 from contextlib import nullcontext
 from io import StringIO
-from typing import TYPE_CHECKING, Any, Literal, TextIO
+from typing import TYPE_CHECKING, Any, BinaryIO, Literal, TextIO
 
 from mlirlite.driver.pass_options import PassArguments, pass_flags, read_with_passes
 from mlirlite.driver.shared.chunks import SPLIT_MARKER, CaseArguments, split_chunks, unexpected
@@ -65,6 +65,13 @@ class OptArguments(CaseArguments, PassArguments):
     )
     verify_roundtrip: bool = flag(
         "also check that the output parses back to the same IR", hidden=True
+    )
+    emit_bytecode: bool = flag("write bytecode instead of text")
+    emit_bytecode_version: int | None = option(
+        "write bytecode of this version of the format (default: 6)", "0…6", least=0, most=6
+    )
+    elide_resource_data_from_bytecode: bool = flag(
+        "write bytecode without the data of resources", hidden=True
     )
     mlir_print_op_generic: bool = flag("print the generic form")
     mlir_print_debuginfo: bool = flag("print locations")
@@ -146,8 +153,11 @@ def _main(argv: Sequence[str], streams: Streams) -> int:
     check_outputs([arguments.html], [path])
     chunks = split_chunks(read_source(path, streams), arguments)
     code = OK
-    with output_file(arguments.output, streams) as output:
+    writes_bytes = _writes_bytecode(arguments)
+    with output_file(arguments.output, streams, binary=writes_bytes) as output:
         for number, (source, warnings) in enumerate(chunks):
+            if number and writes_bytes:
+                raise UsageError("bytecode is written of one module, not of split input")
             if number:
                 output.write(f"{arguments.output_split_marker or SPLIT_MARKER}\n")
             for warning in warnings:
@@ -164,6 +174,27 @@ def _main(argv: Sequence[str], streams: Streams) -> int:
             raise _Failed
     _remark_unknown(dialects, streams)
     return code
+
+
+def _writes_bytecode(arguments: OptArguments) -> bool:
+    return arguments.emit_bytecode or arguments.emit_bytecode_version is not None
+
+
+def _write_bytecode(
+    module: Operation, job: _Job, output: BinaryIO, external: ExternalResources
+) -> None:
+    from mlirlite.bytecode import NEWEST, bytecode_pieces  # late: for these options only
+
+    stated = job.arguments.emit_bytecode_version
+    pieces = bytecode_pieces(
+        module,
+        job.context,
+        version=NEWEST if stated is None else stated,
+        external=external,
+        elide_resources=job.arguments.elide_resource_data_from_bytecode,
+    )
+    for piece in pieces:
+        output.write(piece)
 
 
 def _remark_unknown(dialects: Sequence[Any], streams: Streams) -> None:
@@ -292,7 +323,7 @@ class _Job(Record):
     streams: Streams
 
 
-def _process(source: SourceFile, job: _Job, output: TextIO) -> list[Diagnostic]:
+def _process(source: SourceFile, job: _Job, output: Any) -> list[Diagnostic]:
     """Parse, verify, run the passes and print one source; returns the diagnostics."""
     context, arguments, runner, timing = job.context, job.arguments, job.runner, job.timing
     emitted: list[Diagnostic] = []
@@ -323,6 +354,10 @@ def _process(source: SourceFile, job: _Job, output: TextIO) -> list[Diagnostic]:
         flags = job.flags if job.analysis is None else _with_comments(job, module)
     except DiagnosticError as e:
         return [*emitted, *e.diagnostics]
+    if _writes_bytecode(arguments):
+        with scope("Output"):
+            _write_bytecode(module, job, output, external)
+        return emitted
     with scope("Output"):
         if output is not job.streams.stdout or not wants_color(output):
             print_to(module, output, flags, external=external)

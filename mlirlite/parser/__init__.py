@@ -28,6 +28,7 @@ from mlirlite.parser.text.operands import UnresolvedOperand
 from mlirlite.parser.text.state import ParserState
 from mlirlite.support.collector import collector_at_rest
 from mlirlite.support.diagnostics import Diagnostic, DiagnosticError, error
+from mlirlite.support.late import load
 from mlirlite.support.source import BEGINNING, SourceFile, SourceSpan
 
 if TYPE_CHECKING:
@@ -70,11 +71,14 @@ def parse_source(
 ) -> Operation:
     """As `parse_module`, for a source file. Its external resources are put into `external`."""
     context = Context() if context is None else context
-    reader = _reader(source, context, error_limit)
-    with collector_at_rest(), detached():
-        block = reader.read()
-    if external is not None:
-        external.update(reader.p.state.external)
+    if source.bytecode is not None:
+        block = _read_bytecode(source, context, external)
+    else:
+        reader = _reader(source, context, error_limit)
+        with collector_at_rest(), detached():
+            block = reader.read()
+        if external is not None:
+            external.update(reader.p.state.external)
     only = block.first if block.first is block.last else None
     if only is not None and (only.name == MODULE or not implicit_module):
         return only.detach()
@@ -90,6 +94,16 @@ def parse_source(
     first = source.first if source.first != BEGINNING else (0, 0)
     location = FileLineColRange(source.name, *first)
     return _make_module(context, region if region is not None else Region((block,)), location)
+
+
+def _read_bytecode(
+    source: SourceFile, context: Context, external: ExternalResources | None
+) -> Block:
+    room = load("bytecode")
+    if room is None:
+        raise DiagnosticError("bytecode is read by mlirlite.bytecode, which is not loaded")
+    block: Block = room.read_block(source.bytecode, context, source.name, external)
+    return block
 
 
 def parse_tolerantly(source: SourceFile, context: Context) -> tuple[Block, list[Diagnostic]]:

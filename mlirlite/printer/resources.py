@@ -19,6 +19,9 @@ class Resources:
     def __bool__(self) -> bool:
         return bool(self._keys)
 
+    def __iter__(self) -> Iterator[Resource]:
+        return iter(self._keys)
+
     def use(self, resource: Resource) -> str:
         """Record a resource and return its key; several resources with the same key get `_1`, `_2`
         …"""

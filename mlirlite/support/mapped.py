@@ -8,6 +8,8 @@ import re
 from mlirlite.support.hex_digits import WINDOW, HexDigits, release
 from mlirlite.support.source import BEGINNING, SourceFile
 
+BYTECODE = b"ML\xefR"
+"""The first bytes of MLIR's bytecode, which is mapped."""
 _SMALL = 1 << 20
 """Files up to this many bytes are read."""
 _LARGE = 16 << 20
@@ -27,13 +29,26 @@ def open_source(path: str) -> SourceFile:
             file.seek(0)
         except OSError:  # a pipe
             size = 0
+        if size > len(BYTECODE):
+            begin = file.read(len(BYTECODE))
+            file.seek(0)
+            if begin == BYTECODE:
+                mapped = mmap.mmap(file.fileno(), 0, access=mmap.ACCESS_READ)
+                return SourceFile(path, "", bytecode=memoryview(mapped))
         if size <= min(_SMALL, _LARGE):
-            return SourceFile(path, file.read().decode("utf-8", "surrogateescape"))
+            return source_of_bytes(path, file.read())
         mapped = mmap.mmap(file.fileno(), 0, access=mmap.ACCESS_READ)
     if size > _LARGE:
         return _mapped(path, mapped)
     with mapped:
         return SourceFile(path, str(mapped, "utf-8", "surrogateescape"))
+
+
+def source_of_bytes(name: str, data: bytes) -> SourceFile:
+    """The source file that these bytes are."""
+    if data.startswith(BYTECODE):
+        return SourceFile(name, "", bytecode=memoryview(data))
+    return SourceFile(name, data.decode("utf-8", "surrogateescape"))
 
 
 def _mapped(path: str, file: mmap.mmap) -> SourceFile:

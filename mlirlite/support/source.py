@@ -23,9 +23,10 @@ BEGINNING = LineCol(1, 1)
 
 class SourceFile:
     """A named text. `first` is where a chunk of a split file begins in that file. `cuts` are the
-    places in the text where digits were left in the file (see mapped.py)."""
+    places in the text where digits were left in the file (see mapped.py). `bytecode` are the bytes
+    of a file that has no text."""
 
-    __slots__ = ("_line_starts", "cuts", "first", "name", "text")
+    __slots__ = ("_line_starts", "bytecode", "cuts", "first", "name", "text")
 
     def __init__(
         self,
@@ -33,11 +34,13 @@ class SourceFile:
         text: str,
         first: LineCol = BEGINNING,
         cuts: Mapping[int, HexDigits] | None = None,
+        bytecode: memoryview | None = None,
     ) -> None:
         self.name = name
         self.text = text
         self.first = first
         self.cuts = cuts or {}
+        self.bytecode = bytecode
         self._line_starts: list[int] | None = None
 
     def part(self, start: int, end: int) -> SourceFile:

@@ -27,6 +27,7 @@ LAYERS = [
     ("ir",),
     ("parser",),
     ("printer",),
+    ("bytecode",),
     ("rewriting",),
     ("dataflow",),
     ("passes",),

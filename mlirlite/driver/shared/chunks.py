@@ -33,7 +33,7 @@ def split_chunks(
 ) -> list[tuple[SourceFile, list[Diagnostic]]]:
     """The chunks of a source, each with warnings about what looks almost like a marker."""
     marker = arguments.split_input_file
-    if not marker:
+    if not marker or source.bytecode is not None:
         return [(source, [])]
     chunks: list[SourceFile] = []
     start = 0

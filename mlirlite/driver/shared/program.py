@@ -8,6 +8,7 @@ import gc
 import os
 import sys
 from collections.abc import Callable, Iterator, Sequence
+from io import BytesIO, TextIOWrapper
 from typing import Any, Protocol, TextIO
 
 from mlirlite.driver.shared.options import UsageError
@@ -15,7 +16,7 @@ from mlirlite.driver.shared.streams import Streams as Streams, fill_descriptors,
 from mlirlite.support.diagnostics import DiagnosticError, error
 from mlirlite.support.env import TRACEBACK
 from mlirlite.support.interruptible import goes_on
-from mlirlite.support.mapped import open_source
+from mlirlite.support.mapped import BYTECODE, open_source, source_of_bytes
 from mlirlite.support.mistakes import raised_at
 from mlirlite.support.output import cannot_write, new_file, replaced_by
 from mlirlite.support.source import SourceFile
@@ -141,7 +142,6 @@ def rest_collector() -> None:
 _NO_TEXT = (
     ("\x08", "an ONNX model, which mlirlite-translate --import-onnx and mlirlite-compile read"),
     ("\x7fELF", "a compiled library, which mlirlite-translate --describe and mlirlite-run read"),
-    ("ML\udcef", "bytecode of MLIR, which mlir-opt turns into text"),
     ("\x93NUMPY", "an array of numpy"),
     ("\udc93NUMPY", "an array of numpy"),
 )
@@ -151,7 +151,7 @@ _NO_TEXT = (
 def read_source(path: str, streams: Streams) -> SourceFile:
     """The text of a file, or of standard input for `-`. DiagnosticError when it cannot be read."""
     if path == "-":
-        return SourceFile("<stdin>", streams.stdin.read())
+        return _standard_input(streams.stdin)
     try:
         source = open_source(path)
     except OSError as e:
@@ -160,6 +160,16 @@ def read_source(path: str, streams: Streams) -> SourceFile:
         if source.text.startswith(start):
             raise DiagnosticError(f"'{path}' is not MLIR text: it looks like {what}")
     return source
+
+
+def _standard_input(stdin: TextIO) -> SourceFile:
+    raw = getattr(stdin, "buffer", None)
+    if raw is None:  # a text that a test gives
+        return SourceFile("<stdin>", stdin.read())
+    data = raw.read()
+    if data.startswith(BYTECODE):
+        return source_of_bytes("<stdin>", data)
+    return SourceFile("<stdin>", TextIOWrapper(BytesIO(data), stdin.encoding, stdin.errors).read())
 
 
 def check_output(path: str | None) -> None:
