@@ -28,7 +28,7 @@ def _shaped(entry: Any) -> ShapedType:
 def read_array(entry: Any) -> Attribute:
     """`array<i32: 1, 2>`: element type, number of elements, bytes."""
     type, size, raw = entry.type(), entry.varint(), entry.blob()
-    if len(raw) != size * element_size(type):
+    if raw and len(raw) != size * element_size(type):
         entry.fail(f"expected {size * element_size(type)} bytes of an array, found {len(raw)}")
     found: Attribute = DenseArrayAttr(type, tuple(unpack_elements(raw, type)))
     return found

@@ -196,8 +196,6 @@ class Numbering:
         entries: dict[str, Attribute] = op._attributes or {}
         if self.version < Since.NATIVE_PROPERTIES:
             entries = {**op.properties, **entries}
-        elif self.is_registered(op) and isinstance(op, Op) and codec_of(type(op)).is_empty:
-            entries = {**op.properties, **entries}
         return DictionaryAttr(entries) if entries else None
 
     def write_properties(self, op: Operation, entry: Any) -> bool:
@@ -311,4 +309,3 @@ def groups(ordered: Sequence[Numbered]) -> Iterator[tuple[NumberedDialect, list[
         if i == len(ordered) or ordered[i].dialect is not ordered[start].dialect:
             yield ordered[start].dialect, list(ordered[start:i])
             start = i
-

@@ -49,8 +49,8 @@ class OpParts:
         self._properties: list[Bytes] = []
         if properties is not None and properties.left:
             for _ in range(properties.count("properties")):
-                number = len(self._properties)
-                self._properties.append(properties.part(properties.varint(), f"properties {number}"))
+                what = f"properties {len(self._properties)}"
+                self._properties.append(properties.part(properties.varint(), what))
             properties.finish()
 
     def template(self, at: Bytes, number: int, attributes: int, properties: int) -> Template:

@@ -261,7 +261,7 @@ class OperationReader:
                         blocks[section.varint()] for _ in range(section.count("successors"))
                     ]
                     pos = section.pos
-            entries, properties_, whole = template
+            entries, properties_, _ = template
             op: Operation
             cls = name.cls
             if mask & HAS_REGIONS:

@@ -38,10 +38,12 @@ class PropertyCodec:
         self.native: list[tuple[str, NativeProperty]] = []
         self.segments: list[tuple[str, int]] = []
         for name, field in definition.properties.items():
-            if field.native is not None:
-                self.native.append((name, field.native))
-            else:
-                self.attributes.append((name, field.optional or field.default is not None))
+            kind = field.native or cls.cpp_properties.get(name)
+            if kind is not None:
+                self.native.append((name, kind))
+                continue
+            may_miss = field.optional or field.default is not None
+            self.attributes.append((name, may_miss and name not in cls.required_in_bytecode))
         if definition.operand_sized:
             self.segments.append((OPERAND_SEGMENTS, len(definition.operands)))
         if definition.result_sized:

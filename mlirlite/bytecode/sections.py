@@ -4,7 +4,10 @@ from __future__ import annotations
 
 import enum
 
-from mlirlite.support.mapped import BYTECODE as MAGIC
+from mlirlite.support.mapped import BYTECODE
+
+MAGIC = BYTECODE
+
 VERSIONS = range(7)
 """The versions of the format that are read and written."""
 

@@ -5,6 +5,8 @@ position in the list, counted from the newest."""
 from __future__ import annotations
 
 from collections.abc import Mapping, Sequence
+from itertools import pairwise
+
 from mlirlite.bytecode.encoding import Bytes, Emitter
 from mlirlite.ir.operation import Operation
 from mlirlite.ir.values import Value
@@ -37,7 +39,7 @@ def unusual_order(value: Value, numbers: Mapping[Operation, int]) -> list[int] |
     if users is None or type(users) not in (list, dict):
         return None
     ids = [(numbers[op], at) for op, at in reversed(uses_in_order(value))]
-    if all(a > b for a, b in zip(ids, ids[1:], strict=False)):
+    if all(a > b for a, b in pairwise(ids)):
         return None
     return sorted(range(len(ids)), key=ids.__getitem__, reverse=True)
 

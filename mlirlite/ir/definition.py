@@ -4,7 +4,7 @@ at the first use."""
 from __future__ import annotations
 
 import sys
-from collections.abc import Iterable, Sequence
+from collections.abc import Iterable, Mapping, Sequence
 from types import FunctionType
 from typing import TYPE_CHECKING, Any, ClassVar, get_args, get_origin
 
@@ -13,6 +13,7 @@ from mlirlite.ir.constraints import Constraint
 from mlirlite.ir.constructor import constructor, form_of, signature_of
 from mlirlite.ir.constructor_code import Form
 from mlirlite.ir.fields import Field, PropertyField
+from mlirlite.ir.native_property import NativeProperty
 from mlirlite.ir.op_def import OpDef
 from mlirlite.ir.operation import Operation
 from mlirlite.ir.traits import Trait
@@ -189,6 +190,10 @@ class Op(Operation, metaclass=OpMeta):
     constants_first: ClassVar[bool] = False
     """Whether `fold` comes before the equations of the dialect where every operand is constant: the
     result is then a constant of this op's dialect, not an operand."""
+    cpp_properties: ClassVar[Mapping[str, NativeProperty]] = {}
+    """Properties that are attributes here and C++ values upstream: what bytecode has of them."""
+    required_in_bytecode: ClassVar[tuple[str, ...]] = ()
+    """Properties with a default here that upstream requires: bytecode always has them."""
     missing_syntax: ClassVar[str] = ""
     """Why an op that upstream gives a custom syntax has none here; empty where it has one."""
 

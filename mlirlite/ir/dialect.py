@@ -32,8 +32,8 @@ class Dialect:
     allows_unknown_types: ClassVar[bool] = False
     """Whether undeclared types and attributes of this dialect are kept as text."""
     registered_in_bytecode: ClassVar[bool] = True
-    """Whether bytecode has properties of its ops as its declarations encode them. Otherwise they are
-    a dictionary, which tools read that do not have the declarations."""
+    """Whether bytecode has properties of its ops as its declarations encode them. Otherwise they
+    are a dictionary, which tools read that do not have the declarations."""
     unknown_type: ClassVar[str] = ""
     """The error for an unknown type, with `{}` for its name; empty for the usual text."""
     dimension_names: ClassVar[str] = ""

@@ -94,3 +94,30 @@ def mutations(
     for number in range(count):
         rng = random.Random(f"{seed}:{number}")
         yield number, change(rng.choice(chunks), rng)
+
+
+def damaged_bytes(data: bytes, rng: random.Random) -> bytes:
+    """The bytes with one to three of them changed, deleted, doubled or replaced by a large number,
+    or cut off at the end."""
+    changed = bytearray(data)
+    for _ in range(rng.randint(1, _MOST_EDITS)):
+        if len(changed) < 8:
+            break
+        at = rng.randrange(4, len(changed))
+        kind = rng.randrange(7)
+        if kind == 0:
+            changed[at] = rng.randrange(256)
+        elif kind == 1:
+            changed[at] ^= 1 << rng.randrange(8)
+        elif kind == 2:
+            del changed[at : at + rng.randint(1, 8)]
+        elif kind == 3:
+            changed[at:at] = changed[at : at + rng.randint(1, 16)]
+        elif kind == 4:
+            changed[at : at + 1] = b"\0" + rng.randbytes(8)
+        elif kind == 5:
+            other = rng.randrange(4, len(changed))
+            changed[at], changed[other] = changed[other], changed[at]
+        else:
+            del changed[at:]
+    return bytes(changed)

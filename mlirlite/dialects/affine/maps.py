@@ -15,6 +15,7 @@ from mlirlite.ir.constraints import Constraint, Index
 from mlirlite.ir.definition import Op
 from mlirlite.ir.fields import Operand, Prop, Result, VarOperand, VarResult
 from mlirlite.ir.interfaces import IndexExpression
+from mlirlite.ir.native_properties import unit_property
 from mlirlite.ir.traits import AttrSizedOperandSegments, Pure
 from mlirlite.ir.types import DYNAMIC, INDEX
 from mlirlite.ir.values import Value
@@ -240,6 +241,7 @@ class LinearizeIndexOp(Op, name="affine.linearize_index", traits=(AttrSizedOpera
     dynamic_basis: VarOperand[Index]
     static_basis: Prop[I64Array]
     disjoint: Prop[Flag] = NOT_DISJOINT
+    cpp_properties = {"disjoint": unit_property()}
     linear_index: Result[Index]
     assembly_format = (
         "(`disjoint` $disjoint^)? ` ` `[` $multi_index `]` `by` "

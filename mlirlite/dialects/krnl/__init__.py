@@ -96,4 +96,11 @@ from mlirlite.dialects.krnl.types import (
 )
 from mlirlite.ir.dialect import Dialect
 
-DIALECT = Dialect("krnl", __name__)
+
+class KrnlDialect(Dialect):
+    """The loops between onnx and affine."""
+
+    registered_in_bytecode = False  # no tool but this one has these declarations
+
+
+DIALECT = KrnlDialect("krnl", __name__)

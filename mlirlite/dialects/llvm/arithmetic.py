@@ -22,6 +22,7 @@ from mlirlite.ir.constants import constant
 from mlirlite.ir.constraints import Constraint
 from mlirlite.ir.definition import Op
 from mlirlite.ir.fields import Operand, OptProp, Prop, Result
+from mlirlite.ir.native_properties import enum_property
 from mlirlite.ir.traits import (
     AllTypesMatch,
     Commutative,
@@ -66,6 +67,7 @@ class OverflowDirective:
 
 NO_OVERFLOW: Any = IntegerOverflowFlags.none
 Overflow = Annotated[IntegerOverflowFlags, I32]
+OVERFLOW_IN_BYTECODE = {"overflowFlags": enum_property(IntegerOverflowFlags, "overflow flags")}
 
 
 class IntegerBinaryOp(Op, traits=(SameOperandsAndResultType,)):
@@ -83,6 +85,7 @@ class OverflowBinaryOp(Op, traits=(Pure, SameOperandsAndResultType)):
     lhs: Operand[IntLike]
     rhs: Operand[IntLike]
     overflowFlags: Prop[Overflow] = NO_OVERFLOW
+    cpp_properties = OVERFLOW_IN_BYTECODE
     res: Result[IntLike]
     assembly_format = "$lhs `,` $rhs (custom<Overflow>($overflowFlags)^)? attr-dict `:` type($res)"
 

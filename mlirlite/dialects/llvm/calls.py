@@ -103,6 +103,7 @@ class CallOp(
     will_return: OptProp[UnitAttr]
     op_bundle_operands: VarOperand[AnyLLVM]
     op_bundle_sizes: Prop[I32Array] = NO_BUNDLES
+    required_in_bytecode = ("op_bundle_sizes",)
     op_bundle_tags: OptProp[ArrayAttr]
     arg_attrs: OptProp[DictionaryArray]
     res_attrs: OptProp[DictionaryArray]
@@ -318,6 +319,7 @@ class CallIntrinsicOp(Op, name="llvm.call_intrinsic", traits=(AttrSizedOperandSe
     fastmathFlags: Prop[FastmathFlagsAttr] = NO_FASTMATH
     op_bundle_operands: VarOperand[AnyLLVM]
     op_bundle_sizes: Prop[I32Array] = NO_BUNDLES
+    required_in_bytecode = ("op_bundle_sizes",)
     op_bundle_tags: OptProp[ArrayAttr]
     arg_attrs: OptProp[DictionaryArray]
     res_attrs: OptProp[DictionaryArray]

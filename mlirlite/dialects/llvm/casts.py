@@ -4,7 +4,7 @@ from collections.abc import Sequence
 from typing import TYPE_CHECKING, Any
 
 from mlirlite.dialects.llvm._fold import integers
-from mlirlite.dialects.llvm.arithmetic import NO_OVERFLOW, Overflow
+from mlirlite.dialects.llvm.arithmetic import NO_OVERFLOW, OVERFLOW_IN_BYTECODE, Overflow
 from mlirlite.dialects.llvm.attributes import DereferenceableAttr
 from mlirlite.dialects.llvm.constraints import (
     FloatLike,
@@ -112,6 +112,7 @@ class TruncOp(_CastOp, name="llvm.trunc"):
 
     arg: Operand[IntLike]
     overflowFlags: Prop[Overflow] = NO_OVERFLOW
+    cpp_properties = OVERFLOW_IN_BYTECODE
     res: Result[IntLike]
     assembly_format = (
         "$arg (custom<Overflow>($overflowFlags)^)? attr-dict `:` type($arg) `to` type($res)"

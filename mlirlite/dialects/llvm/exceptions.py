@@ -51,6 +51,7 @@ class InvokeOp(
     CConv: Prop[CConvAttr] = C_CALL
     op_bundle_operands: VarOperand[AnyLLVM]
     op_bundle_sizes: Prop[I32Array] = NO_BUNDLES
+    required_in_bytecode = ("op_bundle_sizes",)
     op_bundle_tags: OptProp[ArrayAttr]
     result: OptResult[AnyLLVM]
     normalDest: Successor

@@ -38,6 +38,7 @@ from mlirlite.ir.interfaces import (
     SlotAccess,
     SlotUser,
 )
+from mlirlite.ir.native_properties import enum_property
 from mlirlite.ir.operation import Operation
 from mlirlite.ir.traits import Pure
 from mlirlite.ir.types import (
@@ -151,6 +152,7 @@ class GEPOp(Op, SlotUser, name="llvm.getelementptr", traits=(Pure,)):
     rawConstantIndices: Prop[I32Array]
     elem_type: Prop[Type]
     noWrapFlags: Prop[Annotated[GEPNoWrapFlags, I32]] = _NO_FLAGS
+    cpp_properties = {"noWrapFlags": enum_property(GEPNoWrapFlags, "flags")}
     res: Result[PointerLike]
 
     def goes_with_slot(self) -> bool:

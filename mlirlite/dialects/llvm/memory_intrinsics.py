@@ -452,6 +452,7 @@ class AssumeOp(Op, MemoryEffects, name="llvm.intr.assume"):
     cond: Operand[Bool]
     op_bundle_operands: VarOperand[AnyLLVM]
     op_bundle_sizes: Prop[I32Array] = NO_BUNDLES
+    required_in_bytecode = ("op_bundle_sizes",)
     op_bundle_tags: OptProp[ArrayAttr]
 
     def effects(self) -> Sequence[Effect]:

@@ -44,6 +44,7 @@ class OnnxDialect(Dialect):
     """The hand-written ops of additional.py, and all versions of all operators of the schemas."""
 
     dimension_names = DIM_PARAMS
+    registered_in_bytecode = False  # onnx-mlir declares some operators otherwise
 
     @once
     def behaviors(self) -> dict[str, type[OnnxOp]]:

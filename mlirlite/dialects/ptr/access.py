@@ -1,6 +1,6 @@
 """The ops of ptr that read and write memory."""
 
-from collections.abc import Sequence
+from collections.abc import Mapping, Sequence
 from typing import TYPE_CHECKING, Annotated, Any
 
 from mlirlite.dialects._pointers import NumberedSpace
@@ -23,6 +23,13 @@ from mlirlite.ir.constraints import AnyType, Constraint
 from mlirlite.ir.definition import Op
 from mlirlite.ir.fields import Operand, OptProp, Prop, Result
 from mlirlite.ir.interfaces import Effect, EffectKind, MemoryEffects
+from mlirlite.ir.native_properties import (
+    enum_property,
+    integer_property,
+    optional_property,
+    unit_property,
+)
+from mlirlite.ir.native_property import NativeProperty
 from mlirlite.ir.operation import Operation
 from mlirlite.ir.traits import AllTypesMatch, Predicate, TypesMatch
 from mlirlite.ir.types import I1, I32, I64
@@ -55,6 +62,12 @@ Flag = Annotated[
 ]
 """`false`, or a unit: flags that are properties upstream."""
 Ordering = Annotated[AtomicOrdering, I32]
+ALIGNMENT_IN_BYTECODE = {"alignment": optional_property(integer_property())}
+IN_BYTECODE: Mapping[str, NativeProperty] = {
+    **ALIGNMENT_IN_BYTECODE,
+    **dict.fromkeys(("volatile_", "nontemporal", "invariant", "invariantGroup"), unit_property()),
+    "ordering": enum_property(AtomicOrdering, "atomic ordering"),
+}
 
 
 def _alignment_of(op: "_AccessOp | _LanesOp") -> int | None:
@@ -118,6 +131,7 @@ class _AccessOp(Op, MemoryEffects):
         syncscope: OptProp[str]
 
     kind = EffectKind.READ
+    cpp_properties = IN_BYTECODE
     words: dict[str, str] = {}
     """The flags that may follow, by their keywords."""
 
@@ -314,6 +328,7 @@ class _LanesOp(Op, MemoryEffects):
     if TYPE_CHECKING:
         alignment: Prop[Alignment]
 
+    cpp_properties = ALIGNMENT_IN_BYTECODE
     kind = EffectKind.READ
 
     def _pointer(self) -> Value:

@@ -18,6 +18,7 @@ from mlirlite.ir.attributes import IntegerAttr, enum_keywords
 from mlirlite.ir.constraints import Constraint
 from mlirlite.ir.definition import Op
 from mlirlite.ir.fields import Operand, OptOperand, Prop, Result
+from mlirlite.ir.native_properties import enum_property
 from mlirlite.ir.operation import Operation
 from mlirlite.ir.traits import (
     AllTypesMatch,
@@ -176,6 +177,7 @@ class PtrAddOp(Op, name="ptr.ptr_add", traits=(Pure,)):
     base: Operand[Pointers]
     offset: Operand[Numbers]
     flags: Prop[Annotated[PtrAddFlags, I32]] = NO_PROMISE
+    cpp_properties = {"flags": enum_property(PtrAddFlags, "flags")}
     result: Result[Pointers]
     assembly_format = "($flags^)? $base `,` $offset attr-dict `:` type($base) `,` type($offset)"
 
@@ -229,6 +231,7 @@ class PtrDiffOp(
     lhs: Operand[Pointers]
     rhs: Operand[Pointers]
     flags: Prop[Annotated[PtrDiffFlags, I8]] = NO_PROMISES
+    cpp_properties = {"flags": enum_property(PtrDiffFlags, "flags", I8)}
     result: Result[Numbers]
     assembly_format = (
         "(custom<DiffFlags>($flags)^)? $lhs `,` $rhs attr-dict `:` type($lhs) `->` type($result)"
