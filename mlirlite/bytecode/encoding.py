@@ -13,6 +13,8 @@ from mlirlite.support.diagnostics import DiagnosticError, error
 
 T = TypeVar("T")
 
+ONE_BYTE = bytes(range(1, 256, 2))
+"""The bytes that are integers of their own."""
 PADDING = 0xCB
 """Fills the space before what is aligned."""
 

@@ -17,7 +17,7 @@ from mlirlite.ir.attributes import DictionaryAttr
 from mlirlite.ir.block import Block, Region
 from mlirlite.ir.context import Context
 from mlirlite.ir.definition import Op
-from mlirlite.ir.locations import UNKNOWN, Location, location_of_span
+from mlirlite.ir.locations import LateLocation, Location, settled
 from mlirlite.ir.operation import Operation
 from mlirlite.ir.resources import Resource
 from mlirlite.ir.values import Value
@@ -215,15 +215,13 @@ class Numbering:
             entry.attribute(whole)
         return whole is not None
 
-    def location(self, found: Location | SourceSpan | None) -> Location:
+    def location(self, found: Location | LateLocation | SourceSpan | None) -> Location:
         """The location attribute of what an operation or argument has."""
-        if found is None:
-            return UNKNOWN
-        if not isinstance(found, SourceSpan):
+        if isinstance(found, Location):
             return found
         known = self._locations.get(id(found))
         if known is None:
-            known = self._locations[id(found)] = location_of_span(found)
+            known = self._locations[id(found)] = settled(found)
         return known
 
     # Attributes and types

@@ -21,21 +21,22 @@ Template = tuple[dict[str, Attribute] | None, dict[str, Attribute], Attribute | 
 class _Name:
     """An operation's name, as this program knows it."""
 
-    __slots__ = ("_cls", "_known", "name", "registered", "tables")
+    __slots__ = ("_is_sought", "known", "name", "registered", "tables")
 
     def __init__(self, stated: OpName, tables: Tables) -> None:
         self.name, self.registered = stated
         self.tables = tables
-        self._known = False
-        self._cls: type[Op] | None = None
+        self._is_sought = False
+        self.known: type[Op] | None = None
+        """The class, when a template was made; None also when the operation is not declared."""
 
     @property
     def cls(self) -> type[Op] | None:
         """The class; None when the operation is not declared."""
-        if not self._known:
-            self._cls = self.tables.context.op_class(self.name)
-            self._known = True
-        return self._cls
+        if not self._is_sought:
+            self.known = self.tables.context.op_class(self.name)
+            self._is_sought = True
+        return self.known
 
 
 class OpParts:

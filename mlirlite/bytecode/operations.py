@@ -5,7 +5,7 @@ from __future__ import annotations
 from collections.abc import Sequence
 from typing import Any
 
-from mlirlite.bytecode.encoding import Bytes
+from mlirlite.bytecode.encoding import ONE_BYTE, Bytes
 from mlirlite.bytecode.op_parts import OpParts
 from mlirlite.bytecode.sections import (
     HAS_ATTRIBUTES,
@@ -22,13 +22,23 @@ from mlirlite.bytecode.tables import Tables, any_section
 from mlirlite.bytecode.use_lists import Orders
 from mlirlite.ir.attribute import Type
 from mlirlite.ir.block import Block, Region
-from mlirlite.ir.locations import Location
+from mlirlite.ir.locations import LateLocation
 from mlirlite.ir.operation import Operation
 from mlirlite.ir.types import NONE
 from mlirlite.ir.unregistered import UnregisteredOp
-from mlirlite.ir.values import Value
+from mlirlite.ir.values import OpResult, Value
 
 _ALL = 0x7F
+_SIZES = [
+    bool(mask & HAS_ATTRIBUTES)
+    + bool(mask & HAS_PROPERTIES)
+    + 2 * bool(mask & HAS_RESULTS)
+    + bool(mask & HAS_OPERANDS)
+    for mask in range(128)
+]
+"""Bytes of the parts of an operation, by its mask, if each integer takes one."""
+_new: Any = object.__new__
+_OTHERS = ~(HAS_ATTRIBUTES | HAS_PROPERTIES | HAS_RESULTS | HAS_OPERANDS)
 
 
 class _Forward(Value):
@@ -71,8 +81,11 @@ class OperationReader:
         self.tables = tables
         self.parts = OpParts(tables, properties)
         self.lazy = lazy
-        self._locations: list[Location | None] = [None] * len(tables.attributes)
+        self._locations: list[LateLocation | None] = [None] * len(tables.attributes)
         self._forward: set[Value] = set()
+        self._shapes: dict[Any, Any] = {}
+        """What operations have behind the location and before the operands, decoded, by its
+        bytes: of declared ones whose integers take a byte each, with one result or none."""
 
     def read(self, section: Bytes) -> Block:
         """The operations of the section, in a block of a region of its own."""
@@ -147,17 +160,17 @@ class OperationReader:
                 number, has_location = number >> 1, bool(number & 1)
             if number >= len(tables.types):
                 section.fail(f"expected a type below {len(tables.types)}, found {number}", at)
-            location = self._location(section.varint()) if has_location else None
+            location = None
+            if has_location:
+                at = section.pos
+                number_of_location = section.varint()
+                if number_of_location >= len(tables.attributes):
+                    section.fail(f"expected a location below {len(tables.attributes)}", at)
+                location = LateLocation(tables, number_of_location)
             argument = block.add_argument(tables.type(number), location)
             self._define(section, frame, argument)
         if tables.version >= Since.USE_LISTS and section.byte():
             orders.read(section, block.args)
-
-    def _location(self, number: int) -> Location:
-        found = self._locations[number]
-        if found is None:
-            found = self._locations[number] = self.tables.location(number)
-        return found
 
     def _define(self, section: Bytes, frame: _Frame, value: Value) -> None:
         number = frame.next_value
@@ -170,113 +183,159 @@ class OperationReader:
         frame.values[number] = value
         frame.next_value = number + 1
 
-    def _type(self, number: int) -> Type:
-        found = self.tables.types[number]
-        return self.tables.type(number) if found is None else found
-
     def _operations(self, section: Bytes, frame: _Frame, orders: Orders) -> _Frame | None:
-        """Read operations of a block up to its end (None), or one with regions (their frame)."""
+        """Read operations of a block up to its end (None), or one with regions (their frame). The
+        integers are read in place: this is where the time goes."""
         data, pos = section.data, section.pos
         long = section.long_varint
         names, templates = self.parts.names, self.parts.templates
+        shapes, new = self._shapes, _new
         locations, types, values = self._locations, self.tables.types, frame.values
         block = frame.block
         assert block is not None
         last = block.last
-        while frame.ops_left:
-            frame.ops_left -= 1
+        for left in range(frame.ops_left - 1, -1, -1):
             section.pos = start = pos
-            byte = data[pos]
-            if byte & 1:
-                number, pos = byte >> 1, pos + 1
+            number = data[pos]
+            if number & 1:
+                number >>= 1
+                pos += 1
             else:
                 number, pos = long(pos)
             name = names[number]
             mask = data[pos]
-            byte = data[pos + 1]
-            if byte & 1:
-                where, pos = byte >> 1, pos + 2
+            where = data[pos + 1]
+            if where & 1:
+                where >>= 1
+                pos += 2
+            elif where & 2:
+                where = (where | data[pos + 2] << 8) >> 2
+                pos += 3
             else:
                 where, pos = long(pos + 1)
             location = locations[where]
             if location is None:
-                section.pos = start
-                location = self._location(where)
+                location = locations[where] = new(LateLocation)
+                location.source, location.number = self.tables, where
+            if not mask & _OTHERS:
+                size = _SIZES[mask]
+                shape = shapes.get((number << 8 | mask, data[pos : pos + size]))
+                if shape is not None:
+                    cls, known, entries, result_types, count = shape
+                    at = pos + size
+                    pos = at + count
+                    given: tuple[Any, ...] = ()
+                    if count == 2:
+                        number, other = data[at], data[at + 1]
+                        if number & other & 1:
+                            given = (values[number >> 1], values[other >> 1])
+                    elif count == 1:
+                        if data[at] & 1:
+                            given = (values[data[at] >> 1],)
+                    elif count:
+                        several = bytes(data[at:pos])
+                        if not several.translate(None, ONE_BYTE):
+                            given = tuple([values[number >> 1] for number in several])
+                    if len(given) == count and None not in given:
+                        # As cls.create does, and appending to the block.
+                        op = new(cls)
+                        op.operands = given
+                        for value in given:
+                            if value._users is None:
+                                value._users = op
+                            else:
+                                value._add_user(op)
+                        op.properties = known.copy()
+                        op._attributes = None if entries is None else entries.copy()
+                        op._location = location
+                        op.parent = block
+                        op.next = None
+                        op.regions = op.successors = ()
+                        if last is None:
+                            block.first = op
+                            op.prev = None
+                            op._order = 0
+                        else:
+                            last.next = op
+                            op.prev = last
+                            op._order = last._order + 1
+                        block.last = last = op
+                        if result_types:
+                            result = new(OpResult)
+                            result.type, result._users = result_types[0], None
+                            result.owner, result.index = op, 0
+                            op.results = (result,)
+                            at = frame.next_value
+                            if values[at] is None:
+                                values[at] = result
+                                frame.next_value = at + 1
+                            else:
+                                self._define(section, frame, result)
+                        else:
+                            op.results = ()
+                        continue
+                    number, _ = long(start)
+                    pos = at - size
+            after = pos
             attributes = properties = -1
             if mask & HAS_ATTRIBUTES:
-                byte = data[pos]
-                if byte & 1:
-                    attributes, pos = byte >> 1, pos + 1
-                else:
-                    attributes, pos = long(pos)
+                attributes, pos = long(pos)
             if mask & HAS_PROPERTIES:
-                byte = data[pos]
-                if byte & 1:
-                    properties, pos = byte >> 1, pos + 1
+                properties = data[pos]
+                if properties & 1:
+                    properties >>= 1
+                    pos += 1
                 else:
                     properties, pos = long(pos)
             template = templates.get((number, attributes, properties))
             if template is None:
-                section.pos = start
                 template = self.parts.template(section, number, attributes, properties)
-            result_types: list[Type] = []
+            result_types: Sequence[Type] = ()
             if mask & HAS_RESULTS:
-                byte = data[pos]
-                if byte & 1:
-                    count, pos = byte >> 1, pos + 1
+                if data[pos] == 3 and data[pos + 1] & 1:  # one result
+                    found = types[data[pos + 1] >> 1]
+                    pos += 2
+                    if found is None:
+                        found = self.tables.type(data[pos - 1] >> 1)
+                    result_types = (found,)
                 else:
-                    count, pos = long(pos)
-                for _ in range(count):
-                    byte = data[pos]
-                    if byte & 1:
-                        number, pos = byte >> 1, pos + 1
-                    else:
-                        number, pos = long(pos)
-                    found = types[number]
-                    result_types.append(self.tables.type(number) if found is None else found)
+                    section.pos = pos
+                    result_types = self._result_types(section)
+                    pos = section.pos
             operands: list[Value] = []
+            count = 0
+            name_number = number
             if mask & HAS_OPERANDS:
-                byte = data[pos]
-                if byte & 1:
-                    count, pos = byte >> 1, pos + 1
-                else:
-                    count, pos = long(pos)
+                count, pos = long(pos)
+            cls = name.known
+            if cls is not None and not mask & _OTHERS and pos - after == _SIZES[mask]:
+                key = name_number << 8 | mask, data[after:pos]
+                if len(result_types) < 2:
+                    shapes[key] = cls, template[1], template[0], result_types, count
+            if count:
                 for _ in range(count):
-                    byte = data[pos]
-                    if byte & 1:
-                        number, pos = byte >> 1, pos + 1
+                    number = data[pos]
+                    if number & 1:
+                        number >>= 1
+                        pos += 1
                     else:
                         number, pos = long(pos)
                     value = values[number]
                     operands.append(self._ahead(values, number) if value is None else value)
-            successors: list[Block] = []
-            regions: list[Region] = []
-            if mask & ~(HAS_ATTRIBUTES | HAS_PROPERTIES | HAS_RESULTS | HAS_OPERANDS):
-                if mask > _ALL:
-                    section.fail(f"expected parts of an operation, found {mask:#x}", start)
+            if cls is None or mask & _OTHERS:
                 section.pos = pos
-                if mask & HAS_SUCCESSORS:
-                    blocks = frame.blocks
-                    successors = [
-                        blocks[section.varint()] for _ in range(section.count("successors"))
-                    ]
-                    pos = section.pos
-            entries, properties_, _ = template
-            op: Operation
-            cls = name.cls
-            if mask & HAS_REGIONS:
-                # The number of regions stands behind the orders of uses.
-                op = self._create(name, operands, result_types, template, successors, location)
-            elif cls is None:
+                successors = self._successors(section, frame, mask, start)
+                pos = section.pos
                 op = self._create(name, operands, result_types, template, successors, location)
             else:
+                entries = template[0]
                 op = cls.create(
                     operands,
                     result_types,
-                    properties_.copy(),
+                    template[1].copy(),
                     None if entries is None else entries.copy(),
-                    regions,
-                    successors,
+                    (),
+                    (),
                     location,
                 )
             op.parent = block
@@ -287,29 +346,45 @@ class OperationReader:
                 op.prev = last
                 op._order = last._order + 1
             block.last = last = op
-            if op.results:
+            for result in op.results:
                 at = frame.next_value
-                for result in op.results:
-                    if at >= len(values):
-                        section.fail("expected no more values in this region than it states")
-                    if values[at] is not None:
-                        self._forward.discard(values[at])
-                        values[at].replace_all_uses_with(result)
+                if values[at] is None:
                     values[at] = result
-                    at += 1
-                frame.next_value = at
-            if mask & HAS_USE_LISTS:
+                    frame.next_value = at + 1
+                else:
+                    self._define(section, frame, result)
+            if mask & _OTHERS:
                 section.pos = pos
-                orders.read(section, op.results)
+                if mask & HAS_USE_LISTS:
+                    orders.read(section, op.results)
+                if mask & HAS_REGIONS:
+                    frame.ops_left = left
+                    inner = self._regions(section, frame, op)
+                    if inner is not None:
+                        return inner
                 pos = section.pos
-            if mask & HAS_REGIONS:
-                section.pos = pos
-                inner = self._regions(section, frame, op)
-                if inner is not None:
-                    return inner
-                pos = section.pos
+        frame.ops_left = 0
         section.pos = pos
         return None
+
+    def _result_types(self, section: Bytes) -> list[Type]:
+        """The types of an operation's results."""
+        types = self.tables.types
+        found = []
+        for _ in range(section.count("results")):
+            number = section.varint()
+            type = types[number]
+            found.append(self.tables.type(number) if type is None else type)
+        return found
+
+    def _successors(self, section: Bytes, frame: _Frame, mask: int, start: int) -> list[Block]:
+        """The successors of an operation that starts at a place."""
+        if mask > _ALL:
+            section.fail(f"expected parts of an operation, found {mask:#x}", start)
+        if not mask & HAS_SUCCESSORS:
+            return []
+        blocks = frame.blocks
+        return [blocks[section.varint()] for _ in range(section.count("successors"))]
 
     def _ahead(self, values: list[Any], number: int) -> Value:
         """A value that is used before it is defined."""
@@ -325,7 +400,7 @@ class OperationReader:
         types: Sequence[Type],
         template: Any,
         successors: Sequence[Block],
-        location: Location,
+        location: LateLocation,
     ) -> Operation:
         entries, properties, whole = template
         entries = None if entries is None else entries.copy()

@@ -3,11 +3,13 @@ which are read when they are first referred to."""
 
 from __future__ import annotations
 
+from bisect import bisect_right
 from collections.abc import Iterator, Sequence
+from itertools import accumulate
 from typing import Any, NamedTuple
 
 from mlirlite.bytecode.dialect_encoding import DialectEncoding, encoding_of
-from mlirlite.bytecode.encoding import Bytes
+from mlirlite.bytecode.encoding import ONE_BYTE, Bytes
 from mlirlite.bytecode.resources import ResourceTable
 from mlirlite.bytecode.sections import NAMES, Section, Since
 from mlirlite.ir.attribute import Attribute, Type
@@ -69,8 +71,10 @@ class OpName(NamedTuple):
     registered: bool
 
 
-def grouped(section: Bytes, dialects: Sequence[DialectEntry], count: int) -> Iterator[DialectEntry]:
-    """The dialect of each of `count` things that are listed by dialect."""
+def groups(
+    section: Bytes, dialects: Sequence[DialectEntry], count: int
+) -> Iterator[tuple[DialectEntry, int]]:
+    """The dialects of `count` things that are listed by dialect, and how many each has here."""
     while count > 0:
         at = section.pos
         number = section.varint()
@@ -80,8 +84,7 @@ def grouped(section: Bytes, dialects: Sequence[DialectEntry], count: int) -> Ite
         if not 0 < size <= count:
             section.fail(f"expected a group of 1 to {count}, found {size}", at)
         count -= size
-        for _ in range(size):
-            yield dialects[number]
+        yield dialects[number], size
 
 
 def read_dialects(
@@ -113,17 +116,21 @@ def read_dialects(
         names.append(OpName(f"{dialect.name}.{word}" if word else dialect.name, registered))
 
     if version >= Since.ELIDED_LOCATIONS:
-        for dialect in grouped(section, dialects, section.count("names of operations")):
-            read_name(dialect)
+        for dialect, size in groups(section, dialects, section.count("names of operations")):
+            for _ in range(size):
+                read_name(dialect)
         section.finish()
     else:
         while section.left:
             at = section.pos
             section.varint()
             size = section.varint()
+            if not size:
+                section.fail("expected a group of names", at)
             section.pos = at
-            for dialect in grouped(section, dialects, size):
-                read_name(dialect)
+            for dialect, found in groups(section, dialects, size):
+                for _ in range(found):
+                    read_name(dialect)
     return dialects, names
 
 
@@ -227,6 +234,40 @@ class Entry(Bytes):
         return found.version_value
 
 
+class _Entries:
+    """Where the bytes of attributes, or of types, are."""
+
+    __slots__ = ("_dialects", "_firsts", "sizes", "starts")
+
+    def __init__(self) -> None:
+        self.starts: list[int] = []
+        self.sizes: list[int] = []
+        """Sizes, with a flag for what is no text as the lowest bit."""
+        self._firsts: list[int] = []
+        self._dialects: list[DialectEntry] = []
+
+    def read(self, offsets: Bytes, dialects: Sequence[DialectEntry], count: int, start: int) -> int:
+        """Read the sizes of entries that stand one behind the other from `start`; where they
+        end."""
+        for dialect, size in groups(offsets, dialects, count):
+            self._firsts.append(len(self.sizes))
+            self._dialects.append(dialect)
+            short = bytes(offsets.data[offsets.pos : offsets.pos + size])
+            if len(short) == size and not short.translate(None, ONE_BYTE):
+                offsets.pos += size
+                self.sizes += [byte >> 1 for byte in short]
+            else:
+                self.sizes += [offsets.varint() for _ in range(size)]
+        ends = list(accumulate((size >> 1 for size in self.sizes), initial=start))
+        self.starts = ends[:-1]
+        return ends[-1]
+
+    def place(self, number: int) -> tuple[int, int, DialectEntry]:
+        """Start, size with the flag, and dialect of an entry."""
+        dialect = self._dialects[bisect_right(self._firsts, number) - 1]
+        return self.starts[number], self.sizes[number], dialect
+
+
 class Tables:
     """What the sections of a file say, beside the operations."""
 
@@ -248,8 +289,7 @@ class Tables:
         self.attributes: list[Attribute | None] = []
         """Attributes by number; None where they are not read yet."""
         self.types: list[Type | None] = []
-        self._attribute_entries: list[tuple[int, int, DialectEntry]] = []
-        self._type_entries: list[tuple[int, int, DialectEntry]] = []
+        self._entries = {_ATTRIBUTE: _Entries(), _TYPE: _Entries()}
         self._section = Bytes(b"")
         self._depth = 0
         self._active: set[tuple[str, int]] = set()
@@ -265,16 +305,10 @@ class Tables:
         attributes = offsets.count("attributes")
         types = offsets.count("types")
         at = 0
-        for count, entries in (
-            (attributes, self._attribute_entries),
-            (types, self._type_entries),
-        ):
-            for dialect in grouped(offsets, self.dialects, count):
-                size = offsets.varint()
-                if size >> 1 > section.end - at:
-                    offsets.fail(f"expected an entry within {section.end - at} bytes")
-                entries.append((at, size, dialect))
-                at += size >> 1
+        for count, kind in ((attributes, _ATTRIBUTE), (types, _TYPE)):
+            at = self._entries[kind].read(offsets, self.dialects, count, at)
+        if at > section.end:
+            offsets.fail(f"expected entries within {section.end} bytes, found {at}")
         offsets.finish()
         self.attributes = [None] * attributes
         self.types = [None] * types
@@ -297,7 +331,7 @@ class Tables:
         """The location of this number, which is in the table. DiagnosticError when it is none."""
         found = self.attribute(number)
         if not isinstance(found, Location):
-            start, _, _ = self._attribute_entries[number]
+            start = self._entries[_ATTRIBUTE].starts[number]
             self._section.fail(f"expected a location as attribute {number}", start)
         return found
 
@@ -322,11 +356,8 @@ class Tables:
         return found
 
     def _cycle(self, key: tuple[str, int]) -> None:
-        start, _, _ = self._entries(key[0])[key[1]]
+        start = self._entries[key[0]].starts[key[1]]
         self._section.fail(f"{key[0]} {key[1]} contains itself", start)
-
-    def _entries(self, kind: str) -> list[tuple[int, int, DialectEntry]]:
-        return self._attribute_entries if kind is _ATTRIBUTE else self._type_entries
 
     def _decode(self, key: tuple[str, int]) -> Attribute:
         kind, number = key
@@ -336,7 +367,7 @@ class Tables:
             return found
         if key in self._active:
             self._cycle(key)
-        start, size, dialect = self._entries(kind)[number]
+        start, size, dialect = self._entries[kind].place(number)
         section = self._section
         data = section.data[start : start + (size >> 1)]
         if size >> 1 < _SMALL:

@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 from collections.abc import Sequence
+from typing import Protocol
 
 from mlirlite.ir.attribute import Attribute
 from mlirlite.support.source import SourceSpan
@@ -77,7 +78,46 @@ class FusedLoc(Location):
         return next((text for text in (loc.describe() for loc in self.locations) if text), "")
 
 
+class LateLocation:
+    """A location that is read when somebody asks for it: `source.location(number)`. DiagnosticError
+    when it is none."""
+
+    __slots__ = ("number", "source")
+
+    def __init__(self, source: LocationTable, number: int) -> None:
+        self.source = source
+        self.number = number
+
+    def read(self) -> Location:
+        """The location."""
+        return self.source.location(self.number)
+
+    def span(self) -> SourceSpan | None:
+        """None: it is in no text."""
+        return None
+
+    def describe(self) -> str:
+        """As that of the location."""
+        return self.read().describe()
+
+
+class LocationTable(Protocol):
+    """Locations by number."""
+
+    def location(self, number: int) -> Location:
+        """The location of this number."""
+
+
 UNKNOWN = UnknownLoc()
+
+
+def settled(location: Location | LateLocation | SourceSpan | None) -> Location:
+    """The location attribute of what an operation or an argument has as its location."""
+    if isinstance(location, Location):
+        return location
+    if location is None:
+        return UNKNOWN
+    return location.read() if isinstance(location, LateLocation) else location_of_span(location)
 
 
 def fused(locations: Sequence[Location], metadata: Attribute | None = None) -> Location:

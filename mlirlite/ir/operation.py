@@ -8,7 +8,7 @@ from typing import TYPE_CHECKING, Any, ClassVar, Self, TypeVar
 
 from mlirlite.ir.attribute import Attribute, Type
 from mlirlite.ir.block import Block, Region
-from mlirlite.ir.locations import UNKNOWN, Location, location_of_span
+from mlirlite.ir.locations import UNKNOWN, LateLocation, Location, settled
 from mlirlite.ir.operators import Operators
 from mlirlite.ir.printed import Printed
 from mlirlite.ir.values import OpResult, Value
@@ -58,7 +58,7 @@ class Operation(Operators, Printed):
     next: Operation | None
     prev: Operation | None
     _attributes: dict[str, Attribute] | None
-    _location: Location | SourceSpan | None
+    _location: Location | LateLocation | SourceSpan | None
     _order: int
 
     @classmethod
@@ -70,7 +70,7 @@ class Operation(Operators, Printed):
         attributes: dict[str, Attribute] | None = None,
         regions: Sequence[Region] = (),
         successors: Sequence[Block] = (),
-        location: Location | SourceSpan | None = None,
+        location: Location | LateLocation | SourceSpan | None = None,
     ) -> Self:
         """Make an op from its parts, unchecked, as the parser, cloning and generic code do. The
         dicts are not copied."""
@@ -136,8 +136,8 @@ class Operation(Operators, Printed):
         location = self._location
         if location is None:
             return UNKNOWN
-        if isinstance(location, SourceSpan):
-            location = self._location = location_of_span(location)
+        if not isinstance(location, Location):
+            location = self._location = settled(location)
         return location
 
     @location.setter

@@ -13,17 +13,15 @@ from typing import Any
 from mlirlite.ir.block import Block, Region
 from mlirlite.ir.interfaces import AsmNames
 from mlirlite.ir.locations import (
-    UNKNOWN,
     CallSiteLoc,
     FusedLoc,
     Location,
     NameLoc,
-    location_of_span,
+    settled,
 )
 from mlirlite.ir.operation import Operation
 from mlirlite.ir.values import BlockArgument, Value
 from mlirlite.printer.flags import PrintingFlags
-from mlirlite.support.source import SourceSpan
 
 UNKNOWN_VALUE = "<<UNKNOWN SSA VALUE>>"
 UNKNOWN_BLOCK = "INVALIDBLOCK"
@@ -193,11 +191,8 @@ class Names:
 
 
 def argument_location(argument: BlockArgument) -> Location:
-    """The location of a block argument; the parser leaves the span in the text."""
-    location = argument.location
-    if location is None:
-        return UNKNOWN
-    return location_of_span(location) if isinstance(location, SourceSpan) else location
+    """The location of a block argument; readers leave the span in the text, or a late one."""
+    return settled(argument.location)
 
 
 class _Hinted(dict[type, bool]):

@@ -12,7 +12,7 @@ from typing import Any
 from mlirlite.ir.block import Block, Region
 from mlirlite.ir.builder import Builder
 from mlirlite.ir.interfaces import CallOp, FunctionLike, InlinableReturn, InliningCall
-from mlirlite.ir.locations import UNKNOWN, CallSiteLoc, Location, location_of_span
+from mlirlite.ir.locations import UNKNOWN, CallSiteLoc, Location, settled
 from mlirlite.ir.operation import Operation
 from mlirlite.ir.symbol_table import SymbolTables, references, symbol_visibility
 from mlirlite.ir.traits import (
@@ -30,7 +30,6 @@ from mlirlite.passes.manager import PassManager
 from mlirlite.passes.pipeline import Pipeline, parse_items
 from mlirlite.rewriting.folding import dialect_of
 from mlirlite.support.diagnostics import DiagnosticError
-from mlirlite.support.source import SourceSpan
 
 _UNLIMITED = (1 << 32) - 1
 
@@ -439,7 +438,4 @@ def _relocate(ops: list[Operation], blocks: list[Block], caller: Location) -> No
         op.location = _called_from(op.location, caller)
     for block in blocks:
         for argument in block.args:
-            old = argument.location or UNKNOWN
-            if isinstance(old, SourceSpan):
-                old = location_of_span(old)
-            argument.location = _called_from(old, caller)
+            argument.location = _called_from(settled(argument.location), caller)
