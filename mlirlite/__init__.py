@@ -23,6 +23,7 @@ from mlirlite.support.late import import_module, provide
 from mlirlite.support.version import VERSION
 
 if TYPE_CHECKING:
+    from mlirlite.bytecode import read_bytecode, write_bytecode
     from mlirlite.interp import Machine, UndefinedBehavior
     from mlirlite.interp.function import interpret
     from mlirlite.ir.builder import Builder, build
@@ -67,7 +68,9 @@ __all__ = [
     "parse_type",
     "print_op",
     "quantize",
+    "read_bytecode",
     "run_pipeline",
+    "write_bytecode",
 ]
 
 # Importing the package must be cheap: each name is fetched from its module at its first use.
@@ -95,7 +98,9 @@ _HOMES = {
     "parse_type": "mlirlite.parser",
     "print_op": "mlirlite.printer",
     "quantize": "mlirlite.runtime.calibration",
+    "read_bytecode": "mlirlite.bytecode",
     "run_pipeline": "mlirlite.tasks",
+    "write_bytecode": "mlirlite.bytecode",
 }
 
 __version__ = VERSION

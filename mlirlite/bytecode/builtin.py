@@ -19,6 +19,7 @@ from mlirlite.bytecode.builtin_elements import (
 from mlirlite.bytecode.builtin_types import read_type, write_type
 from mlirlite.bytecode.dialect_encoding import (
     DialectEncoding,
+    EntryReader,
     EntryWriter,
     read_integer,
     write_integer,
@@ -51,7 +52,7 @@ from mlirlite.ir.locations import (
     NameLoc,
     UnknownLoc,
 )
-from mlirlite.ir.types import FloatType, IntegerType, NoneType, ShapedType
+from mlirlite.ir.types import I1, FloatType, IntegerType, NoneType, ShapedType
 
 (
     _ARRAY,
@@ -88,7 +89,7 @@ def width_of(type: Type) -> int:
 # Reading
 
 
-def _text(entry: Any) -> str:
+def _text(entry: EntryReader) -> str:
     """The text of a string attribute that is referred to."""
     found = entry.attribute()
     if not isinstance(found, StringAttr):
@@ -97,7 +98,7 @@ def _text(entry: Any) -> str:
     return text
 
 
-def location(entry: Any) -> Location:
+def location(entry: EntryReader) -> Location:
     """A location that is referred to."""
     found = entry.attribute()
     if not isinstance(found, Location):
@@ -109,11 +110,11 @@ def _kind(attribute: Attribute) -> str:
     return type(attribute).__name__
 
 
-def _read_string(entry: Any) -> Attribute:
+def _read_string(entry: EntryReader) -> Attribute:
     return _made(StringAttr, entry.string())
 
 
-def _read_typed_string(entry: Any) -> Attribute:
+def _read_typed_string(entry: EntryReader) -> Attribute:
     return _made(StringAttr, entry.string(), entry.type())
 
 
@@ -122,51 +123,52 @@ def _made(cls: Any, *parameters: Any) -> Attribute:
     return found
 
 
-def _read_dictionary(entry: Any) -> Attribute:
+def _read_dictionary(entry: EntryReader) -> Attribute:
     count = entry.count("names and values", 2)
     return _made(DictionaryAttr, tuple([(_text(entry), entry.attribute()) for _ in range(count)]))
 
 
-def _read_symbol(entry: Any) -> Attribute:
+def _read_symbol(entry: EntryReader) -> Attribute:
     root = _text(entry)
     nested = entry.list_of("symbols", entry.attribute)
-    if not all(isinstance(n, SymbolRefAttr) and not n.nested for n in nested):
+    names = tuple(n.root for n in nested if isinstance(n, SymbolRefAttr) and not n.nested)
+    if len(names) != len(nested):
         entry.fail("expected symbols that are no paths")
-    return _made(SymbolRefAttr, root, tuple(n.root for n in nested))
+    return _made(SymbolRefAttr, root, names)
 
 
-def _read_type_attribute(entry: Any) -> Attribute:
+def _read_type_attribute(entry: EntryReader) -> Attribute:
     found: Type = entry.type()
     return found
 
 
-def _read_integer(entry: Any) -> Attribute:
+def _read_integer(entry: EntryReader) -> Attribute:
     type = entry.type()
     value = read_integer(entry, width_of(type))
-    if not isinstance(type, IntegerType) or type.is_signed or type.is_signless:
-        width = width_of(type)
-        if value >> width - 1 and not (width == 1 and type.is_signless):
-            value -= 1 << width
+    width = width_of(type)
+    is_unsigned = isinstance(type, IntegerType) and type.is_unsigned
+    if width and value >> width - 1 and type is not I1 and not is_unsigned:
+        value -= 1 << width
     return _made(IntegerAttr, value, type)
 
 
-def _read_float(entry: Any) -> Attribute:
+def _read_float(entry: EntryReader) -> Attribute:
     type = entry.type()
     if not isinstance(type, FloatType):
         entry.fail(f"expected a float type, found {_kind(type)}")
     return FloatAttr.from_bits(read_integer(entry, type.width), type)
 
 
-def _read_call_site(entry: Any) -> Attribute:
+def _read_call_site(entry: EntryReader) -> Attribute:
     return _made(CallSiteLoc, location(entry), location(entry))
 
 
-def _read_position(entry: Any) -> Attribute:
+def _read_position(entry: EntryReader) -> Attribute:
     file, line, column = _text(entry), entry.varint(), entry.varint()
     return _made(FileLineColRange, file, line, column, line, column)
 
 
-def _read_range(entry: Any) -> Attribute:
+def _read_range(entry: EntryReader) -> Attribute:
     file = _text(entry)
     numbers = entry.list_of("numbers of a range", entry.varint)
     match numbers:
@@ -185,23 +187,23 @@ def _read_range(entry: Any) -> Attribute:
     return _made(FileLineColRange, file, *place)
 
 
-def _read_fused(entry: Any, has_metadata: bool) -> Attribute:
+def _read_fused(entry: EntryReader, has_metadata: bool) -> Attribute:
     locations = tuple(entry.list_of("locations", partial(location, entry)))
     return _made(FusedLoc, locations, entry.attribute() if has_metadata else None)
 
 
-def _read_named(entry: Any) -> Attribute:
+def _read_named(entry: EntryReader) -> Attribute:
     return _made(NameLoc, _text(entry), location(entry))
 
 
-def _read_resource(entry: Any) -> Attribute:
+def _read_resource(entry: EntryReader) -> Attribute:
     type = entry.type()
     if not isinstance(type, ShapedType):
         entry.fail(f"expected a shaped type, found {_kind(type)}")
     return _made(DenseResourceAttr, type, entry.resource())
 
 
-_READERS: dict[int, Callable[[Any], Attribute]] = {
+_READERS: dict[int, Callable[[EntryReader], Attribute]] = {
     _ARRAY: lambda e: _made(ArrayAttr, tuple(e.list_of("attributes", e.attribute))),
     _DICTIONARY: _read_dictionary,
     _STRING: _read_string,
@@ -364,14 +366,14 @@ _WRITERS: dict[type[Attribute], Callable[[Any, EntryWriter], None]] = {
 class BuiltinEncoding(DialectEncoding):
     """The encoding of the builtin dialect."""
 
-    def read_attribute(self, entry: Any) -> Attribute:
+    def read_attribute(self, entry: EntryReader) -> Attribute:
         code = entry.varint()
         read = _READERS.get(code)
         if read is None:
             entry.fail(f"builtin has no attribute of code {code}")
         return read(entry)
 
-    def read_type(self, entry: Any) -> Type:
+    def read_type(self, entry: EntryReader) -> Type:
         return read_type(entry)
 
     def write_attribute(self, attribute: Attribute, entry: EntryWriter) -> bool:

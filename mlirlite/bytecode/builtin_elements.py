@@ -4,7 +4,7 @@ from __future__ import annotations
 
 from typing import Any
 
-from mlirlite.bytecode.dialect_encoding import EntryWriter
+from mlirlite.bytecode.dialect_encoding import EntryReader, EntryWriter
 from mlirlite.ir.attribute import Attribute
 from mlirlite.ir.attributes import DenseArrayAttr
 from mlirlite.ir.dense import (
@@ -18,14 +18,14 @@ from mlirlite.ir.dense import (
 from mlirlite.ir.types import I1, ShapedType
 
 
-def _shaped(entry: Any) -> ShapedType:
+def _shaped(entry: EntryReader) -> ShapedType:
     found = entry.type()
     if not isinstance(found, ShapedType) or not found.has_static_shape:
         entry.fail(f"expected a type with a static shape, found {type(found).__name__}")
     return found
 
 
-def read_array(entry: Any) -> Attribute:
+def read_array(entry: EntryReader) -> Attribute:
     """`array<i32: 1, 2>`: element type, number of elements, bytes."""
     type, size, raw = entry.type(), entry.varint(), entry.blob()
     if raw and len(raw) != size * element_size(type):
@@ -41,7 +41,7 @@ def write_array(a: Any, w: EntryWriter) -> None:
     w.blob(pack_elements(a.value, a.element_type))
 
 
-def read_dense(entry: Any) -> Attribute:
+def read_dense(entry: EntryReader) -> Attribute:
     """`dense<[1, 2]> : tensor<2xi32>`: type, bytes. The bytes of a file that is mapped are not
     copied."""
     type, raw = _shaped(entry), entry.blob()
@@ -51,7 +51,7 @@ def read_dense(entry: Any) -> Attribute:
     return found
 
 
-def _spread(entry: Any, raw: bytes | memoryview, count: int) -> bytes:
+def _spread(entry: EntryReader, raw: bytes | memoryview, count: int) -> bytes:
     """Booleans as bytes: one for a splat."""
     if len(raw) == 1 and raw[0] in (0, 255):
         return bytes((raw[0] & 1,))
@@ -85,7 +85,7 @@ def write_dense(a: Any, w: EntryWriter) -> None:
 _DIGITS = b"01" + bytes(range(2, 256))
 
 
-def read_strings(entry: Any) -> Attribute:
+def read_strings(entry: EntryReader) -> Attribute:
     """`dense<["a", "b"]>`: type, whether it is a splat, texts."""
     type, is_splat = _shaped(entry), entry.varint()
     count = 1 if is_splat else type.num_elements
@@ -103,7 +103,7 @@ def write_strings(a: Any, w: EntryWriter) -> None:
         w.string(text)
 
 
-def read_sparse(entry: Any) -> Attribute:
+def read_sparse(entry: EntryReader) -> Attribute:
     """`sparse<[[0, 0]], [1]>`: type, positions, values."""
     type, indices, values = _shaped(entry), entry.attribute(), entry.attribute()
     if not isinstance(indices, DenseElementsAttr) or not isinstance(

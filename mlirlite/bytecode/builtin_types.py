@@ -5,7 +5,7 @@ from __future__ import annotations
 from collections.abc import Callable
 from typing import Any
 
-from mlirlite.bytecode.dialect_encoding import EntryWriter
+from mlirlite.bytecode.dialect_encoding import EntryReader, EntryWriter
 from mlirlite.ir.affine import AffineMap
 from mlirlite.ir.attribute import Attribute, Type
 from mlirlite.ir.attributes import AffineMapAttr
@@ -61,7 +61,7 @@ _FLOATS = {
 }
 
 
-def read_type(entry: Any) -> Type:
+def read_type(entry: EntryReader) -> Type:
     """The type of builtin that an entry encodes."""
     code = entry.varint()
     read = _READERS.get(code)
@@ -75,7 +75,7 @@ def _made(cls: Any, *parameters: Any) -> Type:
     return found
 
 
-def _read_integer(entry: Any) -> Type:
+def _read_integer(entry: EntryReader) -> Type:
     found = entry.varint()
     signedness = found & 3
     if signedness > 2:
@@ -83,32 +83,32 @@ def _read_integer(entry: Any) -> Type:
     return _made(IntegerType, found >> 2, Signedness(signedness))
 
 
-def _shape(entry: Any) -> tuple[int, ...]:
+def _shape(entry: EntryReader) -> tuple[int, ...]:
     return tuple(entry.list_of("dimensions", entry.svarint))
 
 
-def _types(entry: Any) -> tuple[Type, ...]:
+def _types(entry: EntryReader) -> tuple[Type, ...]:
     return tuple(entry.list_of("types", entry.type))
 
 
-def _read_memref(entry: Any, has_space: bool) -> Type:
+def _read_memref(entry: EntryReader, has_space: bool) -> Type:
     space = entry.attribute() if has_space else None
     shape, element, layout = _shape(entry), entry.type(), entry.attribute()
     return _made(MemRefType, shape, element, layout, space)
 
 
-def _read_tensor(entry: Any, is_encoded: bool) -> Type:
+def _read_tensor(entry: EntryReader, is_encoded: bool) -> Type:
     encoding = entry.attribute() if is_encoded else None
     shape, element = _shape(entry), entry.type()
     return _made(RankedTensorType, shape, element, encoding)
 
 
-def _read_unranked_memref(entry: Any, has_space: bool) -> Type:
+def _read_unranked_memref(entry: EntryReader, has_space: bool) -> Type:
     space = entry.attribute() if has_space else None
     return _made(UnrankedMemRefType, entry.type(), space)
 
 
-def _read_vector(entry: Any, is_scalable: bool) -> Type:
+def _read_vector(entry: EntryReader, is_scalable: bool) -> Type:
     scalable = tuple(entry.list_of("scalable dimensions", entry.flag)) if is_scalable else ()
     shape, element = _shape(entry), entry.type()
     if is_scalable and len(scalable) != len(shape):
@@ -116,12 +116,12 @@ def _read_vector(entry: Any, is_scalable: bool) -> Type:
     return _made(VectorType, shape, element, scalable)
 
 
-def _float(keyword: str) -> Callable[[Any], Type]:
+def _float(keyword: str) -> Callable[[EntryReader], Type]:
     found = _made(FloatType, keyword)
     return lambda entry: found
 
 
-_READERS: dict[int, Callable[[Any], Type]] = {
+_READERS: dict[int, Callable[[EntryReader], Type]] = {
     _INTEGER: _read_integer,
     _INDEX: lambda e: INDEX,
     _FUNCTION: lambda e: _made(FunctionType, _types(e), _types(e)),

@@ -9,10 +9,51 @@ import importlib.util
 import sys
 from typing import Any, Protocol
 
+from mlirlite.bytecode.encoding import Bytes
 from mlirlite.ir.attribute import Attribute, Type
 from mlirlite.ir.dialect import Dialect
 from mlirlite.ir.resources import Resource
 from mlirlite.support.late import import_module
+
+
+class EntryReader(Bytes):
+    """What an encoding reads from: bytes that refer to attributes, types, texts and resources.
+    DiagnosticError for what is not in the file's tables."""
+
+    __slots__ = ()
+
+    def attribute(self) -> Attribute:
+        """An attribute that is referred to; a type for the attribute that holds it."""
+        raise NotImplementedError
+
+    def optional_attribute(self) -> Attribute | None:
+        """An attribute that is referred to, or None."""
+        raise NotImplementedError
+
+    def type(self) -> Type:
+        """A type that is referred to."""
+        raise NotImplementedError
+
+    def string(self) -> str:
+        """A text that is referred to."""
+        raise NotImplementedError
+
+    def blob(self) -> bytes | memoryview:
+        """Bytes behind their number."""
+        raise NotImplementedError
+
+    def resource(self) -> Resource:
+        """A resource that is referred to."""
+        raise NotImplementedError
+
+    @property
+    def version(self) -> int:
+        """The version of the format."""
+        raise NotImplementedError
+
+    def dialect_version(self, dialect: str) -> Any:
+        """The version that the file states of a dialect, as its encoding reads it; None without."""
+        raise NotImplementedError
 
 
 class EntryWriter(Protocol):
@@ -53,19 +94,19 @@ class DialectEncoding:
     """Base of encodings. A version is what the bytes of a file say of the dialect: an object of the
     encoding's own, or None where a file has none."""
 
-    def read_version(self, entry: Any) -> Any:
+    def read_version(self, entry: EntryReader) -> Any:
         """The dialect's version in a file."""
         return None
 
     def write_version(self, entry: EntryWriter) -> None:
         """Write the dialect's version; nothing for none."""
 
-    def read_attribute(self, entry: Any) -> Attribute:
-        """The attribute that an `Entry` (reader) encodes. ValueError when it encodes none."""
+    def read_attribute(self, entry: EntryReader) -> Attribute:
+        """The attribute that an entry encodes. ValueError when it encodes none."""
         raise ValueError("the dialect encodes no attributes")
 
-    def read_type(self, entry: Any) -> Type:
-        """The type that an `Entry` (reader) encodes. ValueError when it encodes none."""
+    def read_type(self, entry: EntryReader) -> Type:
+        """The type that an entry encodes. ValueError when it encodes none."""
         raise ValueError("the dialect encodes no types")
 
     def write_attribute(self, attribute: Attribute, entry: EntryWriter) -> bool:
@@ -107,7 +148,7 @@ def write_integer(entry: EntryWriter, value: int, width: int) -> None:
             entry.svarint(_signed_word(value >> 64 * i & _WORD))
 
 
-def read_integer(entry: Any, width: int) -> int:
+def read_integer(entry: EntryReader, width: int) -> int:
     """The bits that `write_integer` has written, as an unsigned integer."""
     if width <= 8:
         value = entry.byte()

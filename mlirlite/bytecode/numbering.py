@@ -196,7 +196,7 @@ class Numbering:
         entries: dict[str, Attribute] = op._attributes or {}
         if self.version < Since.NATIVE_PROPERTIES:
             entries = {**op.properties, **entries}
-        return DictionaryAttr(entries) if entries else None
+        return DictionaryAttr(tuple(entries.items())) if entries else None
 
     def write_properties(self, op: Operation, entry: Any) -> bool:
         """Write the properties of an operation; False, and nothing written, when it has none."""
@@ -210,7 +210,7 @@ class Numbering:
             return not codec.is_empty
         whole = getattr(op, "whole_property", None)
         if whole is None and op.properties:
-            whole = DictionaryAttr(op.properties)
+            whole = DictionaryAttr(tuple(op.properties.items()))
         if whole is not None:
             entry.attribute(whole)
         return whole is not None

@@ -194,6 +194,7 @@ class OperationReader:
         block = frame.block
         assert block is not None
         last = block.last
+        result_types: Sequence[Type]
         for left in range(frame.ops_left - 1, -1, -1):
             section.pos = start = pos
             number = data[pos]
@@ -290,7 +291,7 @@ class OperationReader:
             template = templates.get((number, attributes, properties))
             if template is None:
                 template = self.parts.template(section, number, attributes, properties)
-            result_types: Sequence[Type] = ()
+            result_types = ()
             if mask & HAS_RESULTS:
                 if data[pos] == 3 and data[pos + 1] & 1:  # one result
                     found = types[data[pos + 1] >> 1]

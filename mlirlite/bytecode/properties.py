@@ -7,7 +7,7 @@ from collections.abc import Sequence
 from functools import cache
 from typing import Any, cast
 
-from mlirlite.bytecode.dialect_encoding import EntryWriter
+from mlirlite.bytecode.dialect_encoding import EntryReader, EntryWriter
 from mlirlite.bytecode.sections import Since
 from mlirlite.ir.attribute import Attribute
 from mlirlite.ir.attributes import DenseArrayAttr, i32_array
@@ -56,7 +56,7 @@ class PropertyCodec:
     def _listed(self, version: int) -> list[tuple[str, bool]]:
         return self.attributes if version >= Since.NATIVE_SEGMENTS else self._with_segments
 
-    def read(self, entry: Any) -> dict[str, Attribute]:
+    def read(self, entry: EntryReader) -> dict[str, Attribute]:
         """The properties that an entry encodes."""
         found: dict[str, Attribute] = {}
         for name, is_optional in self._listed(entry.version):
@@ -95,7 +95,7 @@ def codec_of(cls: type[Op]) -> PropertyCodec:
     return PropertyCodec(cls)
 
 
-def _read_native(kind: NativeProperty, entry: Any) -> Any:
+def _read_native(kind: NativeProperty, entry: EntryReader) -> Any:
     match kind:
         case IntegerProperty():
             value = entry.varint()
@@ -139,7 +139,7 @@ _WIDEST_INDEX = 8
 """The most bits of an index in a sparse array."""
 
 
-def _read_sparse(entry: Any, size: int) -> list[int]:
+def _read_sparse(entry: EntryReader, size: int) -> list[int]:
     """Numbers of a known count, of which many may be 0: all, or pairs of an index (its lowest bits)
     and a number."""
     found = [0] * size

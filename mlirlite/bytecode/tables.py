@@ -8,7 +8,7 @@ from collections.abc import Iterator, Sequence
 from itertools import accumulate
 from typing import Any, NamedTuple
 
-from mlirlite.bytecode.dialect_encoding import DialectEncoding, encoding_of
+from mlirlite.bytecode.dialect_encoding import DialectEncoding, EntryReader, encoding_of
 from mlirlite.bytecode.encoding import ONE_BYTE, Bytes
 from mlirlite.bytecode.resources import ResourceTable
 from mlirlite.bytecode.sections import NAMES, Section, Since
@@ -164,7 +164,7 @@ class _Later(Exception):
         self.key = key
 
 
-class Entry(Bytes):
+class Entry(EntryReader):
     """The bytes of an attribute, a type, a version or properties, with what they refer to."""
 
     __slots__ = ("tables",)

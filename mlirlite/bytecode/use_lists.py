@@ -104,9 +104,9 @@ class Orders:
             for (op, _), position in zip(reversed(uses), order, strict=True):
                 newest_first[position] = op
             value._users = None
-            for op in reversed(newest_first):
-                assert op is not None
-                value._add_user(op)
+            for user in reversed(newest_first):
+                assert user is not None
+                value._add_user(user)
 
 
 def _order(numbers: list[int], as_pairs: bool, count: int) -> list[int] | None:

@@ -139,7 +139,7 @@ class Writer:
             out.varint(dialect.number)
             out.varint(len(names))
             for name in names:
-                word = name.value.partition(".")[2] or name.value
+                word = name.value.partition(".")[2]
                 number = self.strings.setdefault(word, len(self.strings))
                 if self.version < Since.NATIVE_PROPERTIES:
                     out.varint(number)

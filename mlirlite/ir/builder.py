@@ -12,7 +12,7 @@ from mlirlite.ir.block import Block, Region
 from mlirlite.ir.context import builtin_dialect
 from mlirlite.ir.from_python import to_type
 from mlirlite.ir.insertion import insertion_point, is_just_inserted, set_insertion_point
-from mlirlite.ir.locations import Location
+from mlirlite.ir.locations import LateLocation, Location
 from mlirlite.ir.operation import Operation, OpInterface
 from mlirlite.ir.traits import SingleBlockImplicitTerminator, Terminator
 from mlirlite.ir.values import BlockArgument
@@ -38,7 +38,7 @@ class Builder:
         self,
         block: Block,
         before: Operation | None = None,
-        location: Location | SourceSpan | None = None,
+        location: Location | LateLocation | SourceSpan | None = None,
     ) -> None:
         self.block = block
         self.before = before

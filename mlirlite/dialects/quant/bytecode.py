@@ -7,6 +7,7 @@ from typing import Any
 
 from mlirlite.bytecode.dialect_encoding import (
     DialectEncoding,
+    EntryReader,
     EntryWriter,
     read_integer,
     write_integer,
@@ -20,12 +21,13 @@ from mlirlite.dialects.quant.types import (
     UniformQuantizedType,
 )
 from mlirlite.ir.attribute import Type
+from mlirlite.ir.dense import DenseElementsAttr
 
 _ANY, _ANY_EXPRESSED, _CALIBRATED, _UNIFORM, _PER_AXIS, _SUB_CHANNEL = range(1, 7)
 _SIGNED = 1
 
 
-def _read_number(entry: Any) -> float:
+def _read_number(entry: EntryReader) -> float:
     bits = read_integer(entry, 64)
     found: float = struct.unpack("<d", bits.to_bytes(8, "little"))[0]
     return found
@@ -35,14 +37,14 @@ def _write_number(entry: EntryWriter, number: float) -> None:
     write_integer(entry, int.from_bytes(struct.pack("<d", number), "little"), 64)
 
 
-def _range(entry: Any) -> tuple[int, int]:
+def _range(entry: EntryReader) -> tuple[int, int]:
     return entry.svarint(), entry.svarint()
 
 
 class QuantEncoding(DialectEncoding):
     """The encoding of quant: a code, how numbers are stored, and what they mean."""
 
-    def read_type(self, entry: Any) -> Type:
+    def read_type(self, entry: EntryReader) -> Type:
         code = entry.varint()
         if code == _CALIBRATED:
             return self._calibrated(entry)
@@ -74,18 +76,20 @@ class QuantEncoding(DialectEncoding):
                 found = self._sub_channel(entry, storage, signed, expressed)
         return found
 
-    def _calibrated(self, entry: Any) -> Type:
+    def _calibrated(self, entry: EntryReader) -> Type:
         expressed, low, high = entry.type(), _read_number(entry), _read_number(entry)
         found: Type = CalibratedQuantizedType(None, False, 0, 0, expressed, low, high)
         return found
 
-    def _sub_channel(self, entry: Any, storage: Type, signed: bool, expressed: Any) -> Type:
+    def _sub_channel(self, entry: EntryReader, storage: Type, signed: bool, expressed: Any) -> Type:
         stored = _range(entry)
         axes = entry.list_of("axes", entry.svarint)
         sizes = entry.list_of("sizes of blocks", entry.svarint)
         if len(axes) != len(sizes):
             entry.fail("expected as many axes as sizes of blocks")
         scales, zeros = entry.attribute(), entry.attribute()
+        if not isinstance(scales, DenseElementsAttr) or not isinstance(zeros, DenseElementsAttr):
+            entry.fail("expected dense scales and zero points")
         found: Type = UniformQuantizedSubChannelType(
             storage, signed, *stored, expressed, scales, zeros, tuple(zip(axes, sizes, strict=True))
         )
