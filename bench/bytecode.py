@@ -40,6 +40,7 @@ from mlirlite.printer import print_op  # noqa: E402
 from mlirlite.support.diagnostics import DiagnosticError  # noqa: E402
 from mlirlite.testing.mutations import damaged_bytes  # noqa: E402
 
+TEST_DIALECT = re.compile(r'[!#"]test\.|(?m:^\s*(%[^=\n]*= )?test\.\w)')
 SPLIT = re.compile(r"^// -----.*$", re.M)
 UNREGISTERED = "--allow-unregistered-dialect"
 GENERIC = "--mlir-print-op-generic"
@@ -116,7 +117,9 @@ def compare(job: tuple[str, int, str, tuple[int, ...]]) -> dict[str, object]:
     return result
 
 
-def chunks(folder: Path, only: str, versions: tuple[int, ...]) -> Iterator[tuple]:  # type: ignore[type-arg]
+def chunks(
+    folder: Path, only: str, versions: tuple[int, ...], skipped: re.Pattern[str]
+) -> Iterator[tuple[str, int, str, tuple[int, ...]]]:
     """The chunks without expected errors of a folder's files."""
     for path in sorted(folder.rglob("*.mlir")):
         name = str(path.relative_to(folder))
@@ -124,7 +127,8 @@ def chunks(folder: Path, only: str, versions: tuple[int, ...]) -> Iterator[tuple
             continue
         text = path.read_text(encoding="utf-8", errors="surrogateescape")
         for number, chunk in enumerate(SPLIT.split(text)):
-            if "expected-error" not in chunk and re.sub(r"//[^\n]*", "", chunk).strip():
+            is_empty = not re.sub(r"//[^\n]*", "", chunk).strip()
+            if "expected-error" not in chunk and not is_empty and not skipped.search(chunk):
                 yield name, number, chunk, versions
 
 
@@ -134,7 +138,8 @@ def corpus(arguments: argparse.Namespace) -> int:
     rows: dict[str, Counter[str]] = {}
     failures = arguments.failures.open("w", encoding="utf-8") if arguments.failures else None
     with multiprocessing.Pool(arguments.jobs) as pool:
-        jobs = chunks(arguments.folder, arguments.only, versions)
+        skipped = TEST_DIALECT if arguments.no_test_dialect else re.compile("(?!)")
+        jobs = chunks(arguments.folder, arguments.only, versions, skipped)
         for result in pool.imap_unordered(compare, jobs, chunksize=4):
             for kind, status in result.items():
                 if kind in ("file", "chunk"):
@@ -180,7 +185,8 @@ def mutations(arguments: argparse.Namespace) -> int:
         if "expected-error" in chunk or len(chunk) > 20000:
             continue
         try:
-            sources.append(write_bytecode(parse_module(chunk, context()), context()))
+            known = Context(allow_unregistered=True)
+            sources.append(write_bytecode(parse_module(chunk, known), known))
         except DiagnosticError:
             continue
     rng = random.Random(arguments.seed)
@@ -191,7 +197,7 @@ def mutations(arguments: argparse.Namespace) -> int:
         data = damaged_bytes(rng.choice(sources), rng)
         start = time.perf_counter()
         try:
-            known = context()
+            known = Context(allow_unregistered=True)
             module = read_bytecode(data, known)
             problems = verify(module, allow_unregistered=True, dialect=known.dialect)
             if not problems:
@@ -275,6 +281,9 @@ def main() -> int:
             section.add_argument("--versions", default="6")
             section.add_argument("--only", default="", metavar="REGEX")
             section.add_argument("--failures", type=Path)
+            section.add_argument(
+                "--no-test-dialect", action="store_true", help="omit chunks that use test.*"
+            )
             section.add_argument("--jobs", type=int, default=2)
         elif run is speed:
             section.add_argument("--ops", type=int, default=20000)

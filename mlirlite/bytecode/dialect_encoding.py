@@ -5,20 +5,16 @@ encode is written as text, as for all other dialects."""
 
 from __future__ import annotations
 
-import importlib.util
-import sys
 from typing import Any, Protocol
 
 from mlirlite.bytecode.encoding import Bytes
 from mlirlite.ir.attribute import Attribute, Type
-from mlirlite.ir.dialect import Dialect
 from mlirlite.ir.resources import Resource
-from mlirlite.support.late import import_module
 
 
 class EntryReader(Bytes):
     """What an encoding reads from: bytes that refer to attributes, types, texts and resources.
-    DiagnosticError for what is not in the file's tables."""
+    DiagnosticError where the file's tables have no such entry."""
 
     __slots__ = ()
 
@@ -116,22 +112,6 @@ class DialectEncoding:
     def write_type(self, type: Type, entry: EntryWriter) -> bool:
         """Write a type; False, and nothing written, for one that becomes text."""
         return False
-
-
-def encoding_of(dialect: Dialect | None) -> DialectEncoding | None:
-    """The encoding that a dialect has, or None."""
-    if dialect is None:
-        return None
-    if dialect.name == "builtin":
-        from mlirlite.bytecode.builtin import ENCODING
-
-        return ENCODING
-    package = sys.modules.get(dialect.module)
-    name = f"{dialect.module}.bytecode"
-    if not hasattr(package, "__path__") or importlib.util.find_spec(name) is None:
-        return None
-    found: DialectEncoding = import_module(name).ENCODING
-    return found
 
 
 def write_integer(entry: EntryWriter, value: int, width: int) -> None:

@@ -8,7 +8,8 @@ from __future__ import annotations
 from collections.abc import Iterator, Sequence
 from typing import Any
 
-from mlirlite.bytecode.dialect_encoding import DialectEncoding, encoding_of
+from mlirlite.bytecode.dialect_encoding import DialectEncoding
+from mlirlite.bytecode.encodings import encoding_of
 from mlirlite.bytecode.isolation import Isolation
 from mlirlite.bytecode.properties import codec_of
 from mlirlite.bytecode.sections import Since

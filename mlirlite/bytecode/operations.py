@@ -429,7 +429,7 @@ class OperationReader:
                 section.fail("expected the section of an isolated operation")
             stop = section.pos
         if has_section and self.lazy:
-            from mlirlite.bytecode.late import late_regions
+            from mlirlite.bytecode.late import late_regions  # late: few ask for it
 
             op.regions = late_regions(self, body, count)
         else:

@@ -8,8 +8,9 @@ from collections.abc import Iterator, Sequence
 from itertools import accumulate
 from typing import Any, NamedTuple
 
-from mlirlite.bytecode.dialect_encoding import DialectEncoding, EntryReader, encoding_of
+from mlirlite.bytecode.dialect_encoding import DialectEncoding, EntryReader
 from mlirlite.bytecode.encoding import ONE_BYTE, Bytes
+from mlirlite.bytecode.encodings import encoding_of
 from mlirlite.bytecode.resources import ResourceTable
 from mlirlite.bytecode.sections import NAMES, Section, Since
 from mlirlite.ir.attribute import Attribute, Type
@@ -242,7 +243,7 @@ class _Entries:
     def __init__(self) -> None:
         self.starts: list[int] = []
         self.sizes: list[int] = []
-        """Sizes, with a flag for what is no text as the lowest bit."""
+        """Sizes; the lowest bit says that the entry is not text."""
         self._firsts: list[int] = []
         self._dialects: list[DialectEntry] = []
 

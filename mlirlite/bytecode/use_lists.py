@@ -94,7 +94,7 @@ class Orders:
             self._stated.append((values[index], numbers, as_pairs, data, at))
 
     def establish(self) -> None:
-        """Sort uses as stated. DiagnosticError for what is no order of a value's uses."""
+        """Sort uses as stated. DiagnosticError where numbers are not an order of a value's uses."""
         for value, numbers, as_pairs, data, at in self._stated:
             uses = uses_in_order(value)
             order = _order(numbers, as_pairs, len(uses))

@@ -146,7 +146,8 @@ def test_resources_are_not_copied():
     found = read_bytecode(data, external=seen)
     assert seen == external
     resource = found.regions[0].block.first.properties["value"].resource
-    assert resource.alignment == 64 and resource.data.obj is data
+    assert resource.alignment == 64
+    assert resource.data.obj is data
     assert data.find(bytes(resource.data)) % 64 == 0
 
 
