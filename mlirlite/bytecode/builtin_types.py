@@ -8,7 +8,7 @@ from typing import Any
 from mlirlite.bytecode.dialect_encoding import EntryReader, EntryWriter
 from mlirlite.ir.affine import AffineMap
 from mlirlite.ir.attribute import Attribute, Type
-from mlirlite.ir.attributes import AffineMapAttr
+from mlirlite.ir.attributes import AffineMapAttr, StridedLayoutAttr
 from mlirlite.ir.types import (
     INDEX,
     NONE,
@@ -25,6 +25,9 @@ from mlirlite.ir.types import (
     UnrankedMemRefType,
     UnrankedTensorType,
     VectorType,
+    may_be_in_memref,
+    may_be_in_tensor,
+    may_be_in_vector,
 )
 
 (
@@ -91,26 +94,39 @@ def _types(entry: EntryReader) -> tuple[Type, ...]:
     return tuple(entry.list_of("types", entry.type))
 
 
+def _element(entry: EntryReader, kind: str, may_be: Callable[[Type], bool]) -> Type:
+    found = entry.type()
+    if not may_be(found):
+        entry.fail(f"expected a type that may be in a {kind}, found {found}")
+    return found
+
+
 def _read_memref(entry: EntryReader, has_space: bool) -> Type:
     space = entry.attribute() if has_space else None
-    shape, element, layout = _shape(entry), entry.type(), entry.attribute()
+    shape, element = _shape(entry), _element(entry, "memref", may_be_in_memref)
+    layout = entry.attribute()
+    if not (
+        isinstance(layout, (AffineMapAttr, StridedLayoutAttr))
+        or getattr(layout, "is_memref_layout", False)
+    ):
+        entry.fail(f"expected the layout of a memref, found {type(layout).__name__}")
     return _made(MemRefType, shape, element, layout, space)
 
 
 def _read_tensor(entry: EntryReader, is_encoded: bool) -> Type:
     encoding = entry.attribute() if is_encoded else None
-    shape, element = _shape(entry), entry.type()
+    shape, element = _shape(entry), _element(entry, "tensor", may_be_in_tensor)
     return _made(RankedTensorType, shape, element, encoding)
 
 
 def _read_unranked_memref(entry: EntryReader, has_space: bool) -> Type:
     space = entry.attribute() if has_space else None
-    return _made(UnrankedMemRefType, entry.type(), space)
+    return _made(UnrankedMemRefType, _element(entry, "memref", may_be_in_memref), space)
 
 
 def _read_vector(entry: EntryReader, is_scalable: bool) -> Type:
     scalable = tuple(entry.list_of("scalable dimensions", entry.flag)) if is_scalable else ()
-    shape, element = _shape(entry), entry.type()
+    shape, element = _shape(entry), _element(entry, "vector", may_be_in_vector)
     if is_scalable and len(scalable) != len(shape):
         entry.fail(f"expected {len(shape)} flags of dimensions, found {len(scalable)}")
     return _made(VectorType, shape, element, scalable)
@@ -135,7 +151,7 @@ _READERS: dict[int, Callable[[EntryReader], Type]] = {
     _TUPLE: lambda e: _made(TupleType, _types(e)),
     _UNRANKED_MEMREF: lambda e: _read_unranked_memref(e, False),
     _UNRANKED_MEMREF_IN_SPACE: lambda e: _read_unranked_memref(e, True),
-    _UNRANKED_TENSOR: lambda e: _made(UnrankedTensorType, e.type()),
+    _UNRANKED_TENSOR: lambda e: _made(UnrankedTensorType, _element(e, "tensor", may_be_in_tensor)),
     _VECTOR: lambda e: _read_vector(e, False),
     _SCALABLE_VECTOR: lambda e: _read_vector(e, True),
 }

@@ -23,6 +23,7 @@ from mlirlite.ir.types import (
 from mlirlite.ir.verifier import verify_or_raise
 from mlirlite.parser import parse_source
 from mlirlite.support.diagnostics import DiagnosticError
+from mlirlite.support.mapped import BYTECODE
 
 _LONGEST = 1000
 
@@ -52,16 +53,19 @@ class FunctionArguments(PluginArguments):
         [path] = self.inputs
         if path == "-":
             return True
-        if not path.endswith(".mlir") or not os.path.isfile(path):
+        if not path.endswith((".mlir", ".mlirbc")) or not os.path.isfile(path):
             return False
         with open(path, "rb") as stream:
             text = stream.read()
-        if re.search(rb"\b(stablehlo|chlo)\.\w", text):
-            return False
-        words = set(
-            re.findall(rb"@(main_graph|main)\b|\b(onnx\.EntryPoint|krnl\.entry_point)\b", text)
-        )
-        return words == {(b"main", b"")}
+        if text.startswith(BYTECODE):  # names end in a zero byte
+            of_jax, names = (
+                rb"\b(stablehlo|chlo)\0",
+                rb"\0(main_graph|main|EntryPoint|entry_point)\b",
+            )
+        else:
+            of_jax = rb"\b(stablehlo|chlo)\.\w"
+            names = rb"(?:@|\b)((?<=@)main_graph|(?<=@)main|onnx\.EntryPoint|krnl\.entry_point)\b"
+        return not re.search(of_jax, text) and set(re.findall(names, text)) == {b"main"}
 
 
 def run_function(arguments: FunctionArguments, streams: Streams) -> int:

@@ -8,7 +8,7 @@ from math import prod
 from typing import Any, ClassVar
 
 from mlirlite.ir.affine import AffineMap
-from mlirlite.ir.attribute import Attribute, Type
+from mlirlite.ir.attribute import Attribute, OpaqueType, Type
 from mlirlite.ir.floats import FORMATS, FloatFormat
 
 DYNAMIC = -(1 << 63)
@@ -281,6 +281,26 @@ INDEX = IndexType()
 NONE = NoneType()
 I1, I8, I16, I32, I64 = (IntegerType(w) for w in (1, 8, 16, 32, 64))
 F16, BF16, F32, F64 = (FloatType(k) for k in ("f16", "bf16", "f32", "f64"))
+
+
+_IN_VECTORS = (IntegerType, FloatType, IndexType, OpaqueType)
+_IN_TENSORS = (*_IN_VECTORS, VectorType, ComplexType)
+_IN_MEMREFS = (*_IN_TENSORS, MemRefType, UnrankedMemRefType)
+
+
+def may_be_in_vector(type: Type) -> bool:
+    """Whether vectors may have elements of a type. Those of unknown dialects may be anywhere."""
+    return isinstance(type, _IN_VECTORS) or type.vector_element
+
+
+def may_be_in_tensor(type: Type) -> bool:
+    """Whether tensors may have elements of a type: those of all dialects may be."""
+    return isinstance(type, _IN_TENSORS) or type.name != ""
+
+
+def may_be_in_memref(type: Type) -> bool:
+    """Whether memrefs may have elements of a type."""
+    return isinstance(type, _IN_MEMREFS) or type.memref_element
 
 
 def element_type_of(type: Type) -> Type:

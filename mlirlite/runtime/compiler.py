@@ -15,11 +15,12 @@ from mlirlite.ir.context import Context
 from mlirlite.ir.operation import Operation
 from mlirlite.ir.types import RankedTensorType
 from mlirlite.ir.verifier import verify_or_raise
-from mlirlite.parser import parse_module
+from mlirlite.parser import parse_source
 from mlirlite.passes.manager import PassManager
 from mlirlite.passes.pipeline import Item, PassRun, Pipeline
 from mlirlite.runtime.host import host_machine
 from mlirlite.support.diagnostics import DiagnosticError, did_you_mean
+from mlirlite.support.mapped import open_source
 
 
 @dataclass(frozen=True, slots=True)
@@ -237,13 +238,12 @@ def _loaded(model: Any, context: Context, given: Collection[str]) -> tuple[Opera
         return model, "module"
     if isinstance(model, (str, os.PathLike)):
         path = os.fspath(model)
-        if path.endswith(".mlir"):
+        if path.endswith((".mlir", ".mlirbc")):
             try:
-                with open(path, encoding="utf-8", errors="surrogateescape", newline="") as file:
-                    text = file.read()
+                source = open_source(path)
             except OSError as e:
                 raise DiagnosticError(f"cannot open input file '{path}': {e.strerror or e}") from e
-            return parse_module(text, context, filename=path), path
+            return parse_source(source, context), path
     from mlirlite.target.onnx import import_model  # late: it loads onnx
 
     name = os.fspath(model) if isinstance(model, (str, os.PathLike)) else "model"

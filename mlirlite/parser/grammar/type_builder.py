@@ -26,7 +26,6 @@ from mlirlite.ir.types import (
     ComplexType,
     FloatType,
     FunctionType,
-    IndexType,
     IntegerType,
     MemRefType,
     RankedTensorType,
@@ -35,16 +34,15 @@ from mlirlite.ir.types import (
     UnrankedMemRefType,
     UnrankedTensorType,
     VectorType,
+    may_be_in_memref,
+    may_be_in_tensor,
+    may_be_in_vector,
 )
 from mlirlite.parser.text.cursor import TextCursor
 from mlirlite.parser.types.types import type_alias
 from mlirlite.support.diagnostics import DiagnosticError
 
 _DIM = re.compile(r"\[?\s*([0-9]+|\?)\s*(\]?)\s*x|(\*)\s*x").finditer
-_VECTOR_ELEMENTS = (IntegerType, FloatType, IndexType, OpaqueType)
-_TENSOR_ELEMENTS = (*_VECTOR_ELEMENTS, VectorType, ComplexType)
-_MEMREF_ELEMENTS = (*_TENSOR_ELEMENTS, MemRefType, UnrankedMemRefType)
-"""Builtin types, and those of unknown dialects; tensors may hold those of all dialects."""
 A = TypeVar("A", bound=Attribute)
 _SIGNEDNESS = {"s": Signedness.SIGNED, "u": Signedness.UNSIGNED}
 
@@ -115,7 +113,7 @@ class TypeBuilder(Transformer_NonRecursive[Any, Any]):
     def vector_type(self, children: list[Any]) -> Type:
         head, element = children
         sizes, scalable, _ = self._shape(head)
-        if not (isinstance(element, _VECTOR_ELEMENTS) or element.vector_element):
+        if not may_be_in_vector(element):
             raise self._fail(
                 "failed to verify 'elementType': VectorElementTypeInterface instance", head
             )
@@ -123,7 +121,7 @@ class TypeBuilder(Transformer_NonRecursive[Any, Any]):
 
     def tensor_type(self, children: list[Any]) -> Type:
         head, element, encoding = children
-        if not isinstance(element, _TENSOR_ELEMENTS) and element.name == "":
+        if not may_be_in_tensor(element):
             raise self._fail("invalid tensor element type", head)
         sizes, _, unranked = self._shape(head)
         if unranked:
@@ -134,7 +132,7 @@ class TypeBuilder(Transformer_NonRecursive[Any, Any]):
 
     def memref_type(self, children: list[Any]) -> Type:
         head, element, *extra = children
-        if not (isinstance(element, _MEMREF_ELEMENTS) or element.memref_element):
+        if not may_be_in_memref(element):
             raise self._fail("invalid memref element type", head)
         sizes, _, unranked = self._shape(head)
         layout: Attribute | None = None
