@@ -159,21 +159,29 @@ def corpus(arguments: argparse.Namespace) -> int:
 
 
 def speed(arguments: argparse.Namespace) -> int:
-    """CPU time of reading bytecode and custom text of one module, in pairs."""
+    """CPU time of reading bytecode and custom text of one module, in pairs: with a location for
+    each operation, and without, as text has none."""
     text = "".join(custom(arguments.ops))
     module = parse_module(text, Context())
-    data = write_bytecode(module)
-    ratios = []
-    for _ in range(arguments.rounds):
-        start = time.process_time()
-        parse_module(text, Context())
-        middle = time.process_time()
-        read_bytecode(data)
-        end = time.process_time()
-        ratios.append((middle - start) / (end - middle))
-        print(f"text {middle - start:.3f} s, bytecode {end - middle:.3f} s, ratio {ratios[-1]:.2f}")
-    ratios.sort()
-    print(f"median ratio {ratios[len(ratios) // 2]:.2f}, {len(text)} and {len(data)} bytes")
+    for what in ("with locations", "without locations"):
+        data = write_bytecode(module)
+        times = []
+        for _ in range(arguments.rounds):
+            start = time.process_time()
+            parse_module(text, Context())
+            middle = time.process_time()
+            read_bytecode(data)
+            times.append((middle - start, time.process_time() - middle))
+        ratios = sorted(a / b for a, b in times)
+        a, b = (min(column) for column in zip(*times, strict=True))
+        print(
+            f"{what}: text {a:.3f} s, bytecode {b:.3f} s, median ratio "
+            f"{ratios[len(ratios) // 2]:.2f}, {len(text)} and {len(data)} bytes"
+        )
+        for op in module.walk():
+            op.location = None
+            for argument in (a for r in op.regions for b in r for a in b.args):
+                argument.location = None
     return 0
 
 
