@@ -188,6 +188,8 @@ class Builder:
 
         self.wanted: frozenset[int] | None = None
         """Which results of the current op are used; None for all."""
+        self.lender: Any = None
+        """The builder of formulas that other front ends share (pairs.py)."""
 
     def used(self, index: int) -> bool:
         """Whether a result of the current op is used."""
@@ -205,6 +207,13 @@ class Builder:
         """The sizes that the current op makes."""
         made = self.result[0] if isinstance(self.result, (tuple, list)) else self.result
         return tuple(made.shape)
+
+    @property
+    def static(self) -> tuple[int, ...]:
+        """The sizes that the current op makes. Unsupported where they depend on the inputs."""
+        if not all(isinstance(n, int) for n in self.shape):
+            raise Unsupported("a size that is known at run time only")
+        return self.shape
 
     def __call__(self, name: str, *operands: Any, **attributes: Any) -> Tensor:
         """The first result of a new op; an operand None is left out."""

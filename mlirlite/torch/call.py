@@ -17,6 +17,7 @@ from mlirlite.runtime.openmp import Team
 from mlirlite.runtime.runs import call
 from mlirlite.support.memory import NOT_HEAP
 from mlirlite.torch.importer import Argument, is_spread
+from mlirlite.torch.pairs import PARTS
 
 _HEAD = 3
 """Words of a descriptor before sizes and strides: two addresses and an offset."""
@@ -36,12 +37,10 @@ class CompiledGraph:
         self._results = [_result(a) for a in self.outputs if a.kind != "fixed"]
         ranks = [r.rank for r in self._results]
         self._room = sum(_HEAD + 2 * rank for rank in ranks)
-        self._given = [
-            (i, a.order, a.kind == "size") for i, a in enumerate(inputs) if a.kind != "fixed"
-        ]
+        self._given = [(i, a.order, _kind(a)) for i, a in enumerate(inputs) if a.kind != "fixed"]
 
     def __call__(self, args: list[Any]) -> list[Any]:
-        given = [_plain(args[i], order, size) for i, order, size in self._given]
+        given = [_plain(args[i], order, kind) for i, order, kind in self._given]
         args.clear()
         words, places, numbers = [0] * self._room, [], []
         for tensor in given:
@@ -89,17 +88,18 @@ def _result(argument: Argument) -> Any:
     if argument.kind == "size":
         return SimpleNamespace(rank=0, dtype=np.dtype(np.int64), finish=int)
     fake, order = argument.fake, argument.order
+    is_complex = fake.dtype.is_complex
     dtype = torch.empty(0, dtype=_STORED.get(fake.dtype, fake.dtype)).numpy().dtype
     back = None if order is None else [order.index(d) for d in range(len(order))]
     strides = tuple(fake.stride()) if is_spread(fake) else None
     if strides is not None and any(not isinstance(n, int) for n in strides):
         strides = None
     finish = partial(_finished, dtype=fake.dtype, back=back, strides=strides)
-    return SimpleNamespace(rank=fake.dim(), dtype=dtype, finish=finish)
+    return SimpleNamespace(rank=fake.dim() + is_complex, dtype=dtype, finish=finish)
 
 
-_STORED = {torch.bfloat16: torch.int16}
-"""Types that numpy does not have, as others of their size."""
+_STORED = {torch.bfloat16: torch.int16, **PARTS}
+"""Types that are others in memory: those that numpy does not have, and parts of complex numbers."""
 
 
 def _finished(
@@ -111,11 +111,14 @@ def _finished(
 ) -> torch.Tensor:
     """The tensor over an array's memory, with dimensions moved back to where they belong. Where
     torch says that the memory has gaps, it is a copy with such strides."""
+    is_complex = dtype.is_complex
     if not array.size:  # numpy's strides of nothing are zero
-        tensor = torch.empty(array.shape, dtype=dtype)
+        tensor = torch.empty(array.shape[:-1] if is_complex else array.shape, dtype=dtype)
     else:
         tensor = torch.from_numpy(array)
-        if dtype in _STORED:
+        if is_complex:
+            tensor = torch.view_as_complex(tensor)
+        elif dtype in _STORED:
             tensor = tensor.view(dtype)
     if back is not None:
         tensor = tensor.permute(back)
@@ -125,12 +128,21 @@ def _finished(
     return tensor
 
 
-def _plain(value: Any, order: Sequence[int] | None, is_size: bool) -> Any:
+def _kind(argument: Argument) -> str:
+    """`size`, `complex` or `real`."""
+    if argument.kind == "size":
+        return "size"
+    return "complex" if argument.fake.dtype.is_complex else "real"
+
+
+def _plain(value: Any, order: Sequence[int] | None, kind: str) -> Any:
     """A tensor's memory in the order that the code reads."""
-    if is_size:
+    if kind == "size":
         return int(value)
     if value.is_neg():
         value = value.resolve_neg()
     if order is not None:
         value = value.permute(order)
+    if kind == "complex":
+        value = torch.view_as_real(value.resolve_conj())
     return value if value.is_contiguous() else value.contiguous()

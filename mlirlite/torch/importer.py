@@ -26,11 +26,15 @@ from mlirlite.ir.types import DYNAMIC, I64, FunctionType, RankedTensorType
 from mlirlite.support.diagnostics import DiagnosticError
 from mlirlite.torch import ops as ops
 from mlirlite.torch.builder import Builder, Tensor
+from mlirlite.torch.ops.complexes import call_complex
+from mlirlite.torch.pairs import Pair, from_last, is_complex, part_of, to_last
 from mlirlite.torch.sizes import symbols_of
 from mlirlite.torch.table import call
 from mlirlite.torch.types import Unsupported, type_of
 
 ENTRY = "main_graph"
+TOKEN = object()
+"""In place of a tensor that only puts ops with effects into an order; torch passes None for it."""
 _TORCH = os.path.dirname(torch.__file__)
 _FRAME = re.compile(r'File "([^"]+)", line (\d+)')
 
@@ -158,34 +162,45 @@ class _Importer:
             for _, symbol in symbols_of([found]):
                 self.b.symbols[symbol] = partial(value.reshape, [1])
             self.values[node] = found
+        elif _is_token(node):
+            self.inputs.append(Argument("fixed", None))
+            self.values[node] = TOKEN
         elif not isinstance(found, torch.Tensor):
             self.inputs.append(Argument("fixed", found))
             self.values[node] = found
         elif position in self.constants:
             self.inputs.append(Argument("fixed", found))
-            self.values[node] = self.b.constant(self.constants[position], node.name)
+            self.values[node] = self._constant(self.constants[position], node.name)
         else:
             self.values[node] = self._tensor(found)
 
     def _tensor(self, fake: Any) -> Any:
         try:
-            type = type_of(fake)
+            type = type_of(part_of(fake))
         except Unsupported:
             self.inputs.append(Argument("fixed", fake))
             return None
         order = order_of(fake) if self.orders else None
         shape = type.shape if order is None else tuple(type.shape[d] for d in order)
-        stored = RankedTensorType(shape, type.element_type)
-        value = Tensor(self.b, self.block.add_argument(stored, self.b.location))
-        self.inputs.append(Argument("tensor", fake, order))
         sizes = tuple(fake.shape) if order is None else tuple(fake.shape[d] for d in order)
-        value = Tensor(self.b, value.value, sizes)
+        if is_complex(fake):  # both parts in a last dimension
+            shape, sizes = (*shape, 2), (*sizes, 2)
+        stored = RankedTensorType(shape, type.element_type)
+        value = Tensor(self.b, self.block.add_argument(stored, self.b.location), sizes)
+        self.inputs.append(Argument("tensor", fake, order))
         self.dims.append(sizes)
         for index, symbol in symbols_of(sizes):
             self.b.symbols.setdefault(symbol, _dimension(value, index))
+        found = from_last(value) if is_complex(fake) else value
         if order is None:
-            return value
-        return value.transpose([order.index(d) for d in range(len(order))])
+            return found
+        return _moved(found, [order.index(d) for d in range(len(order))])
+
+    def _constant(self, tensor: torch.Tensor, name: str) -> Tensor | Pair:
+        if not tensor.dtype.is_complex:
+            return self.b.constant(tensor, name)
+        parts = torch.view_as_real(tensor.detach().resolve_conj())
+        return from_last(self.b.constant(parts, name))
 
     def _output(self, node: Node) -> None:
         for found in _flat(node.args[0]):
@@ -196,6 +211,8 @@ class _Importer:
                     self.results.append(self.b.size(fake).reshape([]))
                     self.outputs.append(Argument("size"))
                     self.result_dims.append(())
+                elif value is TOKEN:
+                    self.outputs.append(Argument("fixed", None))
                 elif isinstance(fake, torch.Tensor):
                     self._result(fake, value)
                 else:
@@ -204,10 +221,11 @@ class _Importer:
                 self._refuse(node, e)
 
     def _result(self, fake: Any, value: Any) -> None:
-        if not isinstance(value, Tensor):
+        if not isinstance(value, (Tensor, Pair)):
             raise Unsupported(f"an output of type {type(value).__name__}")
         order = order_of(fake) if self.orders else None
-        self.results.append(value if order is None else value.transpose(order))
+        moved = value if order is None else _moved(value, order)
+        self.results.append(to_last(moved) if isinstance(moved, Pair) else moved)
         self.outputs.append(Argument("tensor", fake, order))
         shape = tuple(fake.shape)
         self.result_dims.append(shape if order is None else tuple(shape[d] for d in order))
@@ -217,7 +235,7 @@ class _Importer:
         for part in str(node.target).split("."):
             found = getattr(found, part)
         try:
-            self.values[node] = self.b.constant(found, node.name)
+            self.values[node] = self._constant(found, node.name)
         except Exception as e:
             self._refuse(node, e)
 
@@ -229,17 +247,26 @@ class _Importer:
             return fake  # sizes are expressions, which are made where they are used
         if node.target is operator.getitem:
             return self._value(node.args[0])[node.args[1]]
-        if node.op != "call_function" or not isinstance(node.target, torch._ops.OpOverload):
+        target, args, results = node.target, node.args, fake
+        if target is torch.ops.higher_order.with_effects:
+            # An op whose order counts: tokens go in and out, which have no value.
+            _, target, *args = args
+            results = fake[1:]
+        if node.op != "call_function" or not isinstance(target, torch._ops.OpOverload):
             raise Unsupported("no op of torch")
-        if node.target._schema.is_mutable:
+        if target._schema.is_mutable:
             raise Unsupported("it changes its argument")
-        self.b.result, self.b.wanted = fake, _wanted(node)
-        self.b.given = torch.fx.node.map_arg(node.args, lambda n: n.meta.get("val"))
-        args, kwargs = self._values(node.args), self._values(node.kwargs)
-        made = call(self.b, node.target, args, kwargs)
-        if isinstance(fake, (tuple, list)):
-            return [_settled(m, f) for m, f in zip(made, fake, strict=True)]
-        return _settled(made, fake)
+        self.b.result, self.b.wanted = results, _wanted(node)
+        self.b.given = torch.fx.node.map_arg(tuple(args), lambda n: n.meta.get("val"))
+        made = self._made(target, self._values(args), self._values(node.kwargs))
+        if target is not node.target:
+            return [TOKEN, *(_settled_all(made, results) if made else results)]
+        return _settled_all(made, fake) if isinstance(fake, (tuple, list)) else _settled(made, fake)
+
+    def _made(self, target: Any, args: Any, kwargs: Any) -> Any:
+        if any(map(is_complex, (args, kwargs, self.b.result))):
+            return call_complex(self.b, target, args, kwargs)
+        return call(self.b, target, args, kwargs)
 
     def _values(self, arguments: Any) -> Any:
         if isinstance(arguments, (tuple, list)):
@@ -269,6 +296,9 @@ class _Importer:
 
     def _stand_in(self, fake: Any) -> Any:
         try:
+            if is_complex(fake):
+                part = part_of(fake)
+                return Pair(self._stand_in(part), self._stand_in(part))
             value = self.block.add_argument(type_of(fake), self.b.location)
         except (Unsupported, AttributeError):
             return None
@@ -307,10 +337,26 @@ def _described(kind: str, names: Sequence[str], dims: Sequence[Sequence[Any]]) -
     return made
 
 
+def _settled_all(made: Sequence[Any], fakes: Sequence[Any]) -> list[Any]:
+    """Several results."""
+    return [_settled(m, f) for m, f in zip(made, fakes, strict=True)]
+
+
+def _moved(value: Tensor | Pair, perm: Sequence[int]) -> Tensor | Pair:
+    """Dimensions in another order."""
+    if isinstance(value, Pair):
+        return value.each(lambda part: part.transpose(perm))
+    return value.transpose(perm)
+
+
 def _settled(made: Any, fake: Any) -> Any:
     """A result with the sizes that torch says. Unsupported where they do not fit."""
     if made is None or not isinstance(fake, torch.Tensor):
         return made
+    if isinstance(made, Pair) and is_complex(fake):
+        return Pair(_settled(made.re, part_of(fake)), _settled(made.im, part_of(fake)))
+    if isinstance(made, Pair):
+        raise Unsupported("its rule makes complex numbers, but torch real ones")
     wanted, found = type_of(fake), made.type
     fits = found.element_type is wanted.element_type and len(found.shape) == len(wanted.shape)
     if not fits or any(
@@ -321,6 +367,12 @@ def _settled(made: Any, fake: Any) -> Any:
         shape = [m if n == DYNAMIC else n for n, m in zip(found.shape, wanted.shape, strict=True)]
         made.value.type = RankedTensorType(tuple(shape), wanted.element_type)
     return Tensor(made.b, made.value, fake.shape)
+
+
+def _is_token(node: Node) -> bool:
+    """Whether an input is there for the order of ops only."""
+    ordered = torch.ops.higher_order.with_effects
+    return bool(node.users) and all(u.target is ordered and u.args[0] is node for u in node.users)
 
 
 def _dimension(value: Tensor, index: int) -> Callable[[], Tensor]:

@@ -20,6 +20,8 @@ OPTIONS = frozenset(
 """Arguments that say how a result is stored."""
 
 TABLE: dict[str, Rule] = {}
+COMPLEX: dict[str, Rule] = {}
+"""Rules of ops with complex operands or results, by the names without overloads."""
 
 
 def add(rules: Mapping[str, Rule]) -> None:

@@ -32,7 +32,7 @@ def run_while(b: Builder, op: DataOp, *operands: Tensor) -> list[Tensor]:
 
 def counted(
     b: Builder,
-    count: int,
+    count: int | Tensor,
     start: Sequence[Tensor],
     body: Callable[[Tensor, Sequence[Tensor]], Sequence[Tensor]],
 ) -> list[Tensor]:
@@ -42,7 +42,8 @@ def counted(
     with b.inside(block):
         index, going, *values = (Tensor(b, a) for a in block.args)
         region = b.yielded([going("Identity"), *body(index, values)])
-    return b.all("Loop", [b.number(count, I64), b.number(True, I1), list(start)], types, [region])
+    times = count if isinstance(count, Tensor) else b.number(count, I64)
+    return b.all("Loop", [times, b.number(True, I1), list(start)], types, [region])
 
 
 def branch(b: Builder, make: Callable[[], Sequence[Tensor]]) -> tuple[Region, list[Any]]:

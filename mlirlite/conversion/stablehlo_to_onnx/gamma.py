@@ -11,7 +11,7 @@ from mlirlite.conversion.stablehlo_to_onnx.builder import Builder, Tensor, rule
 from mlirlite.ir.types import BF16, F32, F64
 from mlirlite.ods.hooks import DataOp
 
-_ERFCX = (
+ERFCX = (
     *(1.1775789345674015, -0.0045900545806467257, -0.084249133366517945),
     *(0.059209939998191852, -0.026658668435305906, 0.0090749976707052496),
     *(-0.0024131635404177976, 0.00049077583652577914, -6.9169733025134029e-05),
@@ -106,7 +106,7 @@ def erfc(x: Tensor) -> Tensor:
     # A comparison with NaN is false: it stays.
     bounded = (size > zero).where(zero, size)
     inner = (bounded - 3.75) / (bounded + 3.75)
-    scaled = chebyshev(inner, _ERFCX) if x.element is F64 else powers(inner, _ERFCX[:13])
+    scaled = chebyshev(inner, ERFCX) if x.element is F64 else powers(inner, ERFCX[:13])
     tail = scaled / (bounded * 2 + 1) * _exp_of_square(bounded)
     tail = (size > zero).where(0.0, tail)
     return (x < 0).where(2 - tail, tail)

@@ -279,28 +279,29 @@ def fft(b: Builder, op: DataOp, x: Operand) -> Operand:
     z = x if isinstance(x, Complex) else Complex(x, b.number(0.0, element).expand(x.shape))
     last = x.rank - 1
     if kind == "RFFT":
-        z = _transformed(z, last, False).slice(last, 0, lengths[-1] // 2 + 1)
+        z = transformed(z, last, False).slice(last, 0, lengths[-1] // 2 + 1)
         return _along(z, range(first, last), False)
     if kind == "IRFFT":
         z = _along(z, range(first, last), True)
-        return _transformed(_mirrored(z, lengths[-1]), last, True).re
+        return transformed(mirrored(z, lengths[-1]), last, True).re
     return _along(z, range(first, x.rank), kind == "IFFT")
 
 
 def _along(z: Complex, axes: Sequence[int], inverse: bool) -> Complex:
     for axis in axes:
-        z = _transformed(z, axis, inverse)
+        z = transformed(z, axis, inverse)
     return z
 
 
-def _transformed(z: Complex, axis: int, inverse: bool) -> Complex:
+def transformed(z: Complex, axis: int, inverse: bool) -> Complex:
+    """The DFT along a dimension; the inverse one is divided by the length."""
     whole = given(z)("DFT", None, z.b.integers(axis).reshape([]), inverse=int(inverse), onesided=0)
     shape, last = z.shape, z.rank
     re, im = (whole.slice(last, k, k + 1).reshape(shape) for k in range(2))
     return Complex(re, im)
 
 
-def _mirrored(z: Complex, length: int) -> Complex:
+def mirrored(z: Complex, length: int) -> Complex:
     """All coefficients of a real signal, from the first half of them. The imaginary parts of the
     first one, and of the middle one of an even length, do not count."""
     last = z.rank - 1

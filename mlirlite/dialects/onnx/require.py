@@ -58,6 +58,7 @@ STRICTER: dict[str, Callable[[RequireOp], Sequence[Requirement]]] = {
     "com.microsoft.FusedConv.Z": _same_sizes,
     "torch.divisor": lambda op: [NotZero(Element(0), "the divisor")],
     "torch.index": _index,
+    "torch.factors": lambda op: [NotZero(Element(0), "the matrix's last pivot")],
 }
 """What other front ends refuse and ONNX's operators take, by a name of the front end's."""
 

@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import math
 from collections.abc import Sequence
 from typing import Any
 
@@ -114,9 +115,70 @@ def _scattered(
 def _scatter_reduce(
     b: Builder, x: Tensor, dim: int, index: Tensor, source: Any, reduce: str, own: bool = True
 ) -> Tensor:
-    if reduce not in REDUCTIONS or not own or x.dtype is torch.bool:
+    kind = "add" if reduce == "mean" else REDUCTIONS.get(reduce)
+    if kind is None or x.dtype is torch.bool:
         raise Unsupported(f"scattered values reduced by {reduce}")
-    return _scattered(b, x, dim, index, source, REDUCTIONS[reduce])
+    if not index.rank or 0 in index.shape:
+        raise Unsupported("a scattered number")
+    start = x if own else _scattered(b, x, dim, index, _neutral(x.dtype, kind))
+    found = _scattered(b, start, dim, index, source, kind)
+    if reduce != "mean":
+        return found
+    one, none = b.filled(1, x.shape, x.dtype), b.filled(0, x.shape, x.dtype)
+    count = _scattered(b, one if own else none, dim, index, 1, "add")
+    if not own:
+        count = count.equal(0).where(one, count)
+    if x.dtype.is_floating_point:
+        return found / count
+    return (found - b("Mod", found, count)) / count
+
+
+def _neutral(dtype: torch.dtype, kind: str) -> float | int:
+    """The number that changes no other one."""
+    if kind in ("add", "mul"):
+        return int(kind == "mul")
+    if dtype.is_floating_point:
+        return math.inf if kind == "min" else -math.inf
+    limits = torch.iinfo(dtype)
+    return int(limits.max if kind == "min" else limits.min)
+
+
+def _index_reduce(
+    b: Builder, x: Tensor, dim: int, index: Tensor, source: Tensor, reduce: str, own: bool = True
+) -> Tensor:
+    if not x.rank:
+        one = [v.reshape([math.prod(v.static)]) for v in (x, index, source)]
+        return _index_reduce(b, one[0], 0, one[1], one[2], reduce, own).reshape([])
+    axis = x.axis(dim)
+    shape = [source.static[axis] if d == axis else 1 for d in range(x.rank)]
+    places = index.to(torch.int64).reshape(shape).expand(source.shape)
+    return _scatter_reduce(b, x, dim, places, source, reduce, own)
+
+
+def _masked_scatter(b: Builder, x: Tensor, mask: Tensor, source: Tensor) -> Tensor:
+    """True places get the elements of a source in their order."""
+    count = math.prod(b.static)
+    flat = mask.expand(b.shape).reshape([count])
+    place = flat.to(torch.int64)("CumSum", b.number(0, torch.int64)) - 1
+    place = flat.where(place, 0)
+    values = source.reshape([math.prod(source.static)])
+    if not count or not math.prod(source.static):
+        raise Unsupported("a source without elements")
+    b.require_index(place, values, 0)
+    found = values("Gather", place, axis=0)
+    return flat.where(found.to(b.dtype), x.expand(b.shape).reshape([count])).reshape(b.shape)
+
+
+def _put(b: Builder, x: Tensor, index: Tensor, source: Tensor, accumulate: bool = False) -> Tensor:
+    count, several = math.prod(x.static), math.prod(index.static)
+    if not count or not several:
+        return x
+    places = index.to(torch.int64).reshape([several])
+    found = x.reshape([count])(
+        "ScatterElements", places, source.reshape([several]),
+        axis=0, reduction="add" if accumulate else "none",
+    )  # fmt: skip
+    return found.reshape(x.shape)
 
 
 def _index_select(b: Builder, x: Tensor, dim: int, index: Tensor) -> Tensor:
@@ -137,7 +199,10 @@ add({
     "gather": _gather,
     "index.Tensor": _index,
     "index_put": _index_put,
+    "index_reduce": _index_reduce,
     "index_select": _index_select,
+    "masked_scatter": _masked_scatter,
+    "put": _put,
     "scatter.reduce": _scatter_reduce,
     "scatter.src": _scattered,
     "scatter.value": _scattered,

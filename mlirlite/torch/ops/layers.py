@@ -10,6 +10,7 @@ import torch
 
 from mlirlite.ir.types import I64, NONE, RankedTensorType
 from mlirlite.torch.builder import Builder, Tensor, wide
+from mlirlite.torch.ops.pointwise import is_nan
 from mlirlite.torch.ops.reductions import reduced
 from mlirlite.torch.ops.views import sliced
 from mlirlite.torch.table import Rule, add
@@ -177,18 +178,51 @@ def average_pool(spatial: int) -> Rule:
 
 
 def adaptive_max(spatial: int) -> Rule:
-    """The largest of windows of equal sizes."""
+    """The largest of windows of nearly equal sizes, and its place in its plane."""
 
     def rule(b: Builder, x: Tensor, sizes: Any) -> Sequence[Tensor | None]:
         wanted = each(sizes, spatial)
         whole = x.static[x.rank - spatial :]
-        if any(n % m for n, m in zip(whole, wanted, strict=True)):
-            raise Unsupported("windows of several sizes")
-        kernel = [n // m for n, m in zip(whole, wanted, strict=True)]
-        found: Sequence[Tensor | None] = max_pool(spatial)(b, x, kernel)
-        return found
+        if 0 in x.static or 0 in wanted:
+            raise Unsupported("windows without elements")
+        if not any(n % m for n, m in zip(whole, wanted, strict=True)):
+            kernel = [n // m for n, m in zip(whole, wanted, strict=True)]
+            found: Sequence[Tensor | None] = max_pool(spatial)(b, x, kernel)
+            return found
+        tables = [_places(n, m) for n, m in zip(whole, wanted, strict=True)]
+        planes = math.prod(x.static[: x.rank - spatial])
+        flat, plane = torch.zeros((), dtype=torch.int64), 1
+        for axis in reversed(range(spatial)):
+            shape = [1] * (2 * spatial)
+            shape[axis], shape[spatial + axis] = tables[axis].shape
+            flat = flat + tables[axis].reshape(shape) * plane
+            plane *= whole[axis]
+        outer = math.prod(wanted)
+        flat = flat.reshape(outer, -1)
+        values = x.reshape([planes, plane])("Gather", b.constant(flat), axis=1)
+        best, where = _largest(values)
+        table = b.constant(flat)("Unsqueeze", b.integers(0)).expand(values.shape)
+        place = table("GatherElements", where, axis=2)
+        return [v.reshape(tuple(r.shape)) for v, r in zip((best, place), b.result, strict=True)]
 
     return rule
+
+
+def _largest(x: Tensor) -> tuple[Tensor, Tensor]:
+    """The largest along the last dimension and its place; a NaN is above all."""
+    bad = is_nan(x).to(torch.int32)
+    first, best = bad("ArgMax", axis=2, keepdims=1), x("ArgMax", axis=2, keepdims=1)
+    where = reduced(bad, "Max", [2], True).to(torch.bool).where(first, best)
+    return x("GatherElements", where, axis=2), where
+
+
+def _places(size: int, count: int) -> torch.Tensor:
+    """The places of each window along a dimension; the last one again where it is short."""
+    begins = [i * size // count for i in range(count)]
+    ends = [-(-(i + 1) * size // count) for i in range(count)]
+    most = max(e - s for s, e in zip(begins, ends, strict=True))
+    rows = [[min(s + k, e - 1) for k in range(most)] for s, e in zip(begins, ends, strict=True)]
+    return torch.tensor(rows)
 
 
 def adaptive_average(spatial: int) -> Rule:

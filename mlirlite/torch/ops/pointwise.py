@@ -315,6 +315,11 @@ def unary(name: str) -> Rule:
     return formula(lambda x: x(name))
 
 
+def _angle(x: Tensor) -> Tensor:
+    """Pi for negative numbers, else 0."""
+    return is_nan(x).where(x, (x < 0).where(x.like(math.pi), 0))
+
+
 def _neg(b: Builder, x: Tensor) -> Tensor:
     return b.operand(0, b.dtype) - x if b.dtype is torch.uint8 else x("Neg")
 
@@ -325,6 +330,7 @@ add({
     "acosh": unary("Acosh"),
     "add": sum_of("Add", "Or"),
     "alias": _same,
+    "angle": formula(_angle),
     "asin": unary("Asin"),
     "asinh": unary("Asinh"),
     "atan": unary("Atan"),

@@ -96,6 +96,18 @@ def _attention(
     return product(scores("Softmax", axis=-1), v), None
 
 
+def _trilinear(b: Builder, x: Tensor, y: Tensor, z: Tensor, *rest: Any) -> Tensor:
+    """The sum of products of three tensors that get further dimensions of size 1."""
+    *axes, sums, _ = rest
+    parts = []
+    for value, added in zip((x, y, z), axes, strict=True):
+        rank = value.rank + len(added)
+        sizes = iter(value.shape)
+        parts.append(value.reshape([1 if d in added else next(sizes) for d in range(rank)]))
+    found = parts[0] * parts[1] * parts[2]
+    return reduced(found, "Sum", list(sums)) if sums else found
+
+
 add({
     "addbmm": _addbmm,
     "addmm": _added,
@@ -105,5 +117,6 @@ add({
     "mm": _mm,
     "mv": _mm,
     "vdot": _dot,
+    "_trilinear": _trilinear,
     "_scaled_dot_product_flash_attention_for_cpu": _attention,
 })  # fmt: skip

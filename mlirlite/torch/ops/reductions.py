@@ -186,12 +186,6 @@ def _kth(b: Builder, x: Tensor, k: int, dim: int = -1, keep: bool = False) -> Se
     ]
 
 
-def _median(b: Builder, x: Tensor, dim: int, keep: bool = False) -> Sequence[Tensor]:
-    if x.dtype.is_floating_point:
-        raise Unsupported("a median, of which some may be no numbers")
-    return _kth(b, x, (x.static[x.axis(dim)] + 1) // 2, dim, keep)
-
-
 def _search(
     b: Builder, sorted: Tensor, x: Any, int32: bool = False, right: bool = False,
     side: str | None = None, sorter: Any = None,
@@ -217,7 +211,6 @@ add({
         b, sorted, x, int32, right
     ),
     "kthvalue": _kth,
-    "median.dim": _median,
     "searchsorted": _search,
     "all": truth("Min"),
     "amax": extreme("Max"),

@@ -9,6 +9,7 @@ from mlirlite.conversion.stablehlo_to_onnx.builder import Builder, Refused, Tens
 from mlirlite.conversion.stablehlo_to_onnx.complex_numbers import Complex, chosen
 from mlirlite.conversion.stablehlo_to_onnx.linear.factors import (
     cholesky,
+    exchanged,
     lu,
     reflected,
     reflections,
@@ -19,10 +20,7 @@ from mlirlite.conversion.stablehlo_to_onnx.linear.matrices import (
     batched,
     columns,
     conj,
-    loop,
-    pick,
     rows,
-    total,
 )
 from mlirlite.conversion.stablehlo_to_onnx.linear.rotations import hermitian, singular
 from mlirlite.conversion.stablehlo_to_onnx.special import CALLS, Call
@@ -209,22 +207,7 @@ def gtsv(b: Builder, op: DataOp, low: Any, middle: Any, high: Any, x: Any) -> li
         part = chosen((row + shift).equal(column), line, 0.0)
         whole = part if whole is None else whole + part
     packed, pivots, failed = lu(b, whole)
-    for_rows = _permuted(b, right, pivots)
+    for_rows = exchanged(b, right, pivots)
     found = triangular(b, packed, for_rows, True, True)
     found = triangular(b, packed, found, False, False)
     return _shaped([low, middle, high, found, failed], op)
-
-
-def _permuted(b: Builder, x: Any, pivots: Tensor) -> Any:
-    """Rows exchanged as LU has exchanged them."""
-    size = x.shape[1]
-    row = rows(b, size)
-    table = pivots.reshape([pivots.shape[0], size, 1]) - 1
-
-    def step(k: Tensor, values: list[Any]) -> list[Any]:
-        [x] = values
-        place = pick(table, 1, k).to(k.element)
-        own, other = pick(x, 1, k), total(chosen(row.equal(place), x, 0.0), 1)
-        return [chosen(row.equal(k), other, chosen(row.equal(place), own, x))]
-
-    return loop(b, size, [x], step)[0]

@@ -114,6 +114,22 @@ def lu(b: Builder, a: Any) -> tuple[Any, Tensor, Tensor]:
     return a, pivots, failed
 
 
+def exchanged(b: Builder, x: Any, pivots: Tensor, back: bool = False) -> Any:
+    """Rows exchanged as LU has exchanged them, by the numbers from 1; or back."""
+    steps = pivots.shape[1]
+    row = rows(b, x.shape[1])
+    table = pivots.reshape([pivots.shape[0], steps, 1]) - 1
+
+    def step(k: Tensor, values: list[Any]) -> list[Any]:
+        [x] = values
+        j = k.like(steps - 1) - k if back else k
+        place = pick(table, 1, j).to(k.element)
+        own, other = pick(x, 1, j), total(chosen(row.equal(place), x, 0.0), 1)
+        return [chosen(row.equal(j), other, chosen(row.equal(place), own, x))]
+
+    return loop(b, steps, [x], step)[0]
+
+
 def reflections(b: Builder, a: Any, pivoted: bool = False) -> tuple[Any, Any, Tensor]:
     """R above the vectors of reflections, the factor of each, and the number of the column, from 1,
     that is at each place; with pivots, the longest column comes next."""

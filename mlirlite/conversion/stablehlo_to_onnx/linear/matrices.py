@@ -21,11 +21,11 @@ def batched(x: Matrix, rank: int) -> Any:
     return x.reshape([prod(outer), *x.shape[x.rank - rank :]])
 
 
-def loop(b: Builder, count: int, start: Sequence[Any], body: Step) -> list[Any]:
+def loop(b: Builder, count: int | Tensor, start: Sequence[Any], body: Step) -> list[Any]:
     """`body(index, values)` a number of times; values may be complex."""
-    if count == 0:
+    if isinstance(count, int) and count == 0:
         return list(start)
-    if count == 1:
+    if isinstance(count, int) and count == 1:
         return list(body(b.integers(0).reshape([]), list(start)))
 
     def run(index: Tensor, values: Sequence[Tensor]) -> list[Tensor]:
