@@ -1,4 +1,4 @@
-"""Models of transformers and timm, small and with random weights, through the backend beside eager.
+"""Models of transformers, timm and torchvision, small and with random weights, through the backend beside eager.
 
     python bench/torch_models.py --out models.jsonl [--dynamic] [--train] [name …]
 
@@ -107,6 +107,8 @@ TIMM = [
     "edgenext_xx_small",
 ]
 
+VISION = ["shufflenet_v2_x0_5", "squeezenet1_1", "googlenet", "swin_t", "alexnet"]
+
 SMALL = {
     "vocab_size": 99, "hidden_size": 32, "num_hidden_layers": 2, "num_attention_heads": 4,
     "intermediate_size": 37, "max_position_embeddings": 64, "d_model": 32, "n_layers": 2,
@@ -153,8 +155,34 @@ def of_transformers(kind: str) -> tuple[torch.nn.Module, dict[str, torch.Tensor]
     return model, given
 
 
+def without_operators() -> None:
+    """torchvision's wheel may be for another build of torch, whose operators this one cannot load.
+    Models need none of them, but the import wants their names."""
+    library = torch.library.Library("torchvision", "FRAGMENT")
+    boxes = "(Tensor dets, Tensor scores, float iou_threshold) -> Tensor"
+    for name in ("nms", "qnms"):
+        if not hasattr(torch.ops.torchvision, name):
+            library.define(name + boxes)
+    _LIBRARIES.append(library)
+
+
+_LIBRARIES: list[torch.library.Library] = []
+
+
+def of_torchvision(name: str) -> tuple[torch.nn.Module, dict[str, torch.Tensor]]:
+    """A model of torchvision, and an image."""
+    without_operators()
+    import torchvision
+
+    given = {"num_classes": 10} | ({"init_weights": True} if "inception" in name else {})
+    model = torchvision.models.get_model(name, weights=None, **given)
+    size = 224 if name.startswith(("vit", "swin")) else 299 if "inception" in name else 64
+    return model, {"x": torch.randn(2, 3, size, size)}
+
+
 def of_timm(name: str) -> tuple[torch.nn.Module, dict[str, torch.Tensor]]:
     """A model of timm, and an image."""
+    without_operators()
     import timm
 
     model = timm.create_model(name, num_classes=10)
@@ -178,7 +206,8 @@ def measure(name: str, dynamic: bool, train: bool) -> dict[str, Any]:
     )
     row: dict[str, Any] = {"name": name}
     try:
-        model, given = of_timm(name) if name in TIMM else of_transformers(name)
+        makers = {**dict.fromkeys(TIMM, of_timm), **dict.fromkeys(VISION, of_torchvision)}
+        model, given = makers.get(name, of_transformers)(name)
         torch._dynamo.utils.counters.clear()
         if train:
             row |= _trained(model, given)
@@ -245,7 +274,7 @@ def main() -> None:
         with open(options.out) as file:
             known = {json.loads(line)["name"] for line in file}
     with open(options.out, "a") as file:
-        for name in options.names or [*TEXT, *SEQUENCES, *IMAGES, *TIMM]:
+        for name in options.names or [*TEXT, *SEQUENCES, *IMAGES, *TIMM, *VISION]:
             if name in known:
                 continue
             row = measure(name, options.dynamic, options.train)

@@ -8,6 +8,7 @@ from mlirlite.torch.ops import (
     linear as linear,
     pointwise as pointwise,
     polynomials as polynomials,
+    pools as pools,
     products as products,
     reductions as reductions,
     scans as scans,

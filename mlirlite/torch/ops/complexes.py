@@ -55,7 +55,9 @@ def call_complex(b: Builder, target: Any, args: Any, kwargs: Any) -> Any:
     if packet in COMPLEX:
         return COMPLEX[packet](b, *given)
     rule = rule_for(target)
-    if packet not in BY_PARTS or rule is None:
+    if rule is None:
+        raise Unsupported("no rule")
+    if packet not in BY_PARTS:
         raise Unsupported("no rule for complex numbers")
     return _by_parts(b, rule, given, BY_PARTS[packet])
 

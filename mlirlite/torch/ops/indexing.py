@@ -99,8 +99,12 @@ def _within(x: Tensor, index: Tensor, axis: int) -> Tensor:
 def _scattered(
     b: Builder, x: Tensor, dim: int, index: Tensor, source: Any, reduce: str = "none"
 ) -> Tensor:
-    if not x.rank or not index.rank or 0 in index.shape:
-        raise Unsupported("a scattered number")
+    if 0 in index.shape:
+        return x
+    if not x.rank or not index.rank:
+        one = [v.reshape([1]) if isinstance(v, Tensor) else v for v in (x, index, source)]
+        found = _scattered(b, one[0], 0, one[1], one[2], reduce)
+        return found.reshape(x.shape)
     b.require_index(index, x, x.axis(dim))
     if isinstance(source, Tensor) and source.rank:
         for d, (n, m) in enumerate(zip(source.shape, index.shape, strict=True)):
@@ -118,8 +122,8 @@ def _scatter_reduce(
     kind = "add" if reduce == "mean" else REDUCTIONS.get(reduce)
     if kind is None or x.dtype is torch.bool:
         raise Unsupported(f"scattered values reduced by {reduce}")
-    if not index.rank or 0 in index.shape:
-        raise Unsupported("a scattered number")
+    if 0 in index.shape:
+        return x
     start = x if own else _scattered(b, x, dim, index, _neutral(x.dtype, kind))
     found = _scattered(b, start, dim, index, source, kind)
     if reduce != "mean":
@@ -169,6 +173,17 @@ def _masked_scatter(b: Builder, x: Tensor, mask: Tensor, source: Tensor) -> Tens
     return flat.where(found.to(b.dtype), x.expand(b.shape).reshape([count])).reshape(b.shape)
 
 
+def _masked_scatter_back(b: Builder, g: Tensor, mask: Tensor, sizes: Any) -> Tensor:
+    """What true places have, in their order; zeros after it."""
+    count, several = math.prod(b.static), math.prod(g.static)
+    flat = mask.expand(g.shape).reshape([several])
+    place = flat.to(torch.int64)("CumSum", b.number(0, torch.int64)) - 1
+    given = flat.where(g.reshape([several]), 0)
+    place = flat.where(place, 0)
+    start = b.filled(0, [count], b.dtype)
+    return start("ScatterElements", place, given, axis=0, reduction="add").reshape(b.shape)
+
+
 def _put(b: Builder, x: Tensor, index: Tensor, source: Tensor, accumulate: bool = False) -> Tensor:
     count, several = math.prod(x.static), math.prod(index.static)
     if not count or not several:
@@ -202,6 +217,7 @@ add({
     "index_reduce": _index_reduce,
     "index_select": _index_select,
     "masked_scatter": _masked_scatter,
+    "masked_scatter_backward": _masked_scatter_back,
     "put": _put,
     "scatter.reduce": _scatter_reduce,
     "scatter.src": _scattered,

@@ -297,6 +297,10 @@ def raise_unsigned(dtype: torch.dtype) -> None:
         raise Unsupported(f"floats as {dtype}")
 
 
+def _relu(b: Builder, x: Tensor) -> Tensor:
+    return x("Relu") if x.dtype.is_floating_point else b("Max", [x, x.like(0)])
+
+
 def _sign(x: Tensor) -> Tensor:
     return x if x.dtype is torch.bool else x("Sign")
 
@@ -386,7 +390,7 @@ add({
     "neg": _neg,
     "pow": _pow,
     "reciprocal": unary("Reciprocal"),
-    "relu": whole("Relu"),
+    "relu": _relu,
     "remainder": _remainder,
     "round.default": whole("Round"),
     "rsqrt": formula(lambda x: x("Sqrt")("Reciprocal")),

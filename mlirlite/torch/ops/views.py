@@ -158,6 +158,27 @@ def into_table(view: Callable[..., torch.Tensor]) -> Rule:
     return rule
 
 
+def bordered_back(mode: str) -> Rule:
+    """The gradient of borders: each element gets those of all its copies."""
+
+    def rule(b: Builder, g: Tensor, x: Tensor, pad: Sequence[int]) -> Tensor:
+        count, several = math.prod(x.static), math.prod(g.static)
+        if not count or several > _MOST or any(not isinstance(n, int) for n in pad):
+            raise Unsupported("a large table of places")
+        plane = math.prod(x.static[-(len(pad) // 2) :])
+        table = torch.arange(count, dtype=torch.float64)
+        spread = table.reshape(count // plane, 1, *x.static[-(len(pad) // 2) :])
+        places = torch.nn.functional.pad(spread, list(pad), mode=mode).to(torch.int64)
+        start = b.filled(0, [count], b.dtype)
+        found = start(
+            "ScatterElements", b.constant(places.reshape(-1)), g.reshape([several]),
+            axis=0, reduction="add",
+        )  # fmt: skip
+        return found.reshape(x.shape)
+
+    return rule
+
+
 def _as_strided(
     b: Builder, x: Tensor, sizes: Sequence[int], strides: Sequence[int], offset: int | None = None
 ) -> Tensor:
@@ -200,8 +221,11 @@ add({
     "reflection_pad3d": bordered("reflect"),
     "repeat": _repeat,
     "replication_pad1d": bordered("edge"),
+    "replication_pad1d_backward": bordered_back("replicate"),
     "replication_pad2d": bordered("edge"),
+    "replication_pad2d_backward": bordered_back("replicate"),
     "replication_pad3d": bordered("edge"),
+    "replication_pad3d_backward": bordered_back("replicate"),
     "reshape": _shaped,
     "roll": by_table(torch.roll),
     "rot90": by_table(torch.rot90),
