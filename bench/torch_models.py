@@ -1,4 +1,4 @@
-"""Models of transformers, timm and torchvision, small and with random weights, through the backend beside eager.
+"""Models of transformers, timm and torchvision, with random weights, beside eager.
 
     python bench/torch_models.py --out models.jsonl [--dynamic] [--train] [name …]
 
@@ -163,7 +163,7 @@ def without_operators() -> None:
     for name in ("nms", "qnms"):
         if not hasattr(torch.ops.torchvision, name):
             library.define(name + boxes)
-    _LIBRARIES.append(library)
+    _LIBRARIES.append(library)  # its names live as long as it
 
 
 _LIBRARIES: list[torch.library.Library] = []
@@ -171,7 +171,6 @@ _LIBRARIES: list[torch.library.Library] = []
 
 def of_torchvision(name: str) -> tuple[torch.nn.Module, dict[str, torch.Tensor]]:
     """A model of torchvision, and an image."""
-    without_operators()
     import torchvision
 
     given = {"num_classes": 10} | ({"init_weights": True} if "inception" in name else {})
@@ -182,7 +181,6 @@ def of_torchvision(name: str) -> tuple[torch.nn.Module, dict[str, torch.Tensor]]
 
 def of_timm(name: str) -> tuple[torch.nn.Module, dict[str, torch.Tensor]]:
     """A model of timm, and an image."""
-    without_operators()
     import timm
 
     model = timm.create_model(name, num_classes=10)
@@ -205,6 +203,7 @@ def measure(name: str, dynamic: bool, train: bool) -> dict[str, Any]:
         {str(n.target): why[:80] for n, why in found.items()}
     )
     row: dict[str, Any] = {"name": name}
+    without_operators()
     try:
         makers = {**dict.fromkeys(TIMM, of_timm), **dict.fromkeys(VISION, of_torchvision)}
         model, given = makers.get(name, of_transformers)(name)

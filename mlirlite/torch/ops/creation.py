@@ -63,5 +63,6 @@ add({
     "ones_like": filled(1),
     "scalar_tensor": _scalar,
     "zeros": filled(0),
+    "_efficientzerotensor": filled(0),
     "zeros_like": filled(0),
 })  # fmt: skip

@@ -9,6 +9,7 @@ import torch
 
 from mlirlite.dialects import onnx
 from mlirlite.torch.builder import Builder, Tensor
+from mlirlite.torch.ops.pointwise import is_infinite
 from mlirlite.torch.ops.reductions import reduced
 from mlirlite.torch.table import add
 from mlirlite.torch.types import Unsupported
@@ -83,17 +84,51 @@ def _attention(
         if not isinstance(size, int):
             raise Unsupported("attention of an unknown size")
         scale = size**-0.5
-    if not is_causal and mask is None and q.rank == 4:
+    if not is_causal and mask is None and q.rank == 4 and not b.used(1):
         plain = b("Attention", q, k, v, None, None, None, None, scale=float(scale))
         return plain, None
+    scores = _scores(q, k, is_causal, mask, scale)
+    if not b.used(1):
+        return product(scores("Softmax", axis=-1), v), None
+    most = reduced(scores, "Max", [-1], True)
+    most = is_infinite(most).where(most.like(0), most)  # rows in which nothing is allowed
+    powers = (scores - most)("Exp")
+    total = reduced(powers, "Sum", [-1], True)
+    logs = most + total("Log")
+    return product(powers / total, v), logs.reshape(b.result[1].shape).to(b.result[1].dtype)
+
+
+def _scores(q: Tensor, k: Tensor, is_causal: bool, mask: Tensor | None, scale: float) -> Tensor:
     scores = product(q * scale, k.swapped())
     if is_causal:
         rows, columns = scores.static[-2:]
         allowed = torch.ones(rows, columns, dtype=torch.bool).tril()
-        scores = b.constant(allowed).where(scores, scores.like(float("-inf")))
-    if mask is not None:
-        scores = scores + mask.to(scores.dtype)
-    return product(scores("Softmax", axis=-1), v), None
+        scores = q.b.constant(allowed).where(scores, scores.like(float("-inf")))
+    return scores if mask is None else scores + mask.to(scores.dtype)
+
+
+def _attention_back(
+    b: Builder,
+    g: Tensor,
+    q: Tensor,
+    k: Tensor,
+    v: Tensor,
+    found: Tensor,
+    logs: Tensor,
+    dropout: float,
+    is_causal: bool,
+    mask: Tensor | None = None,
+    scale: float | None = None,
+) -> Sequence[Tensor]:
+    """The gradients of q, k and v, by the logarithms of the sums of each row."""
+    if dropout:
+        raise Unsupported("dropout in attention")
+    if scale is None:
+        scale = float(q.static[-1]) ** -0.5
+    shares = (_scores(q, k, is_causal, mask, scale) - logs.reshape([*logs.shape, 1]))("Exp")
+    inner = reduced(g * found, "Sum", [-1], True)
+    slopes = shares * (product(g, v.swapped()) - inner) * scale
+    return product(slopes, k), product(slopes.swapped(), q), product(shares.swapped(), g)
 
 
 def _trilinear(b: Builder, x: Tensor, y: Tensor, z: Tensor, *rest: Any) -> Tensor:
@@ -119,4 +154,5 @@ add({
     "vdot": _dot,
     "_trilinear": _trilinear,
     "_scaled_dot_product_flash_attention_for_cpu": _attention,
+    "_scaled_dot_product_flash_attention_for_cpu_backward": _attention_back,
 })  # fmt: skip

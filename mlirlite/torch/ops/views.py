@@ -150,7 +150,9 @@ def into_table(view: Callable[..., torch.Tensor]) -> Rule:
         if any(isinstance(a, (Tensor, torch.SymInt)) for a in rest) or count > _MOST:
             raise Unsupported("places that are known at run time only")
         places = view(torch.arange(count).reshape(x.static), *rest).reshape(-1, 1)
-        if len(set(places.flatten().tolist())) < len(places) or not len(places):
+        if not len(places):
+            return x
+        if len(set(places.flatten().tolist())) < len(places):
             raise Unsupported("places that are written twice")
         values = source.to(x.dtype).reshape([len(places)])
         return x.reshape([count])("ScatterND", b.constant(places), values).reshape(x.shape)
