@@ -1,11 +1,11 @@
 """Latency of models of transformers under torch: eager, Inductor (needs a C++ compiler) and ours.
 
-    python bench/torch_speed.py [--threads 1] [--batch 1] [--out torch.jsonl] [model …]
+    python bench/torch_speed.py [--threads 1] [--batch 1] [--frozen] [--out torch.jsonl] [model …]
 
 Each model has random weights and its published architecture, with fewer layers where `LAYERS` says
 so. Calls alternate between the three; a figure is the least time of a call, by the processor's
 clock for one thread and by the wall clock otherwise. `first` is the time to the first result of a
-compiled model, without a cache."""
+compiled model, without a cache. `--frozen`: weights are constants, for Inductor too."""
 
 from __future__ import annotations
 
@@ -19,6 +19,7 @@ import warnings
 from typing import Any
 
 import torch
+import torch._inductor.config
 
 MODELS = {
     "bert": {"num_hidden_layers": 4},
@@ -33,6 +34,9 @@ MODELS = {
 
 def model_of(kind: str, batch: int) -> tuple[torch.nn.Module, dict[str, torch.Tensor]]:
     """A model with random weights, and its inputs."""
+    import torch_models
+
+    torch_models.without_operators()
     from transformers import AutoConfig, AutoModel
 
     config = AutoConfig.for_model(kind, **MODELS.get(kind, {}))
@@ -45,20 +49,23 @@ def model_of(kind: str, batch: int) -> tuple[torch.nn.Module, dict[str, torch.Te
     return model, {"input_ids": words, "attention_mask": torch.ones_like(words)}
 
 
-def measure(kind: str, batch: int, threads: int, rounds: int) -> dict[str, Any]:
+def measure(kind: str, batch: int, threads: int, rounds: int, frozen: bool) -> dict[str, Any]:
     """The times of a model in milliseconds, and to the first result in seconds."""
     from mlirlite.torch.backend import mlirlite
 
     torch.manual_seed(0)
     torch.set_num_threads(threads)
+    torch._inductor.config.freezing = frozen
     clock = time.process_time if threads == 1 else time.perf_counter
     model, given = model_of(kind, batch)
     ways = {
         "eager": model,
-        "ours": torch.compile(model, backend=mlirlite, options={"threads": threads}),
+        "ours": torch.compile(
+            model, backend=mlirlite, options={"threads": threads, "frozen": frozen}
+        ),
         "inductor": torch.compile(model, backend="inductor"),
     }
-    row: dict[str, Any] = {"model": kind, "batch": batch, "threads": threads}
+    row: dict[str, Any] = {"model": kind, "batch": batch, "threads": threads, "frozen": frozen}
     results = {}
     with torch.no_grad():
         for name, call in ways.items():
@@ -86,12 +93,13 @@ def main() -> None:
     parser.add_argument("--threads", type=int, default=1)
     parser.add_argument("--batch", type=int, default=1)
     parser.add_argument("--rounds", type=int, default=15)
+    parser.add_argument("--frozen", action="store_true")
     parser.add_argument("--out")
     options = parser.parse_args()
     warnings.simplefilter("ignore")
     os.environ["TORCHINDUCTOR_CACHE_DIR"] = tempfile.mkdtemp()
     for kind in options.models or MODELS:
-        row = measure(kind, options.batch, options.threads, options.rounds)
+        row = measure(kind, options.batch, options.threads, options.rounds, options.frozen)
         print(json.dumps(row), flush=True)
         if options.out:
             with open(options.out, "a") as file:

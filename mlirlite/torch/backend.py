@@ -12,14 +12,15 @@ from torch._decomp import decomposition_table
 from torch._dynamo.backends.common import aot_autograd
 from torch._functorch.aot_autograd import make_boxed_func
 from torch._functorch.partitioners import min_cut_rematerialization_partition
-from torch._subclasses.fake_tensor import unset_fake_temporarily
+from torch._guards import TracingContext
+from torch._subclasses.fake_tensor import FakeTensor, unset_fake_temporarily
 from torch.fx import GraphModule, Node
 from torch.fx.passes.infra.partitioner import CapabilityBasedPartitioner
 from torch.fx.passes.operator_support import OperatorSupportBase
 
 from mlirlite.runtime.compiled import compile_model
 from mlirlite.support.diagnostics import DiagnosticError, did_you_mean, error
-from mlirlite.torch.call import CompiledGraph
+from mlirlite.torch.call import CompiledGraph, Frozen
 from mlirlite.torch.importer import import_graph, location_of
 from mlirlite.torch.table import rule_for
 
@@ -36,6 +37,10 @@ class Options:
     """Whether an op that is not compiled is an error."""
     machine: str | None = None
     """The machine for schedules; None is this one."""
+    frozen: bool = False
+    """Whether parameters and buffers are constants of inference, laid out for the processor when
+    the model is compiled. A call after one has changed in place is an error; a change through
+    `.data` is not seen."""
 
     @classmethod
     def of(cls, given: Mapping[str, Any] | None) -> Options:
@@ -58,19 +63,40 @@ def mlirlite(
     `options={"strict": True}` it is an error."""
     chosen = Options.of(options)
 
-    def compiler(graph: GraphModule, inputs: Sequence[Any]) -> Callable[..., Any]:
+    def compiler(graph: GraphModule, given: Sequence[Any]) -> Callable[..., Any]:
         with unset_fake_temporarily():
             return compile_graph(graph, chosen)
+
+    def inference(graph: GraphModule, given: Sequence[Any]) -> Callable[..., Any]:
+        weights = frozen_weights(inputs, len(given)) if chosen.frozen else {}
+        with unset_fake_temporarily():
+            return compile_graph(graph, chosen, weights)
 
     backend = aot_autograd(
         fw_compiler=compiler,
         bw_compiler=compiler,
-        inference_compiler=compiler,
+        inference_compiler=inference,
         partition_fn=min_cut_rematerialization_partition,
         decompositions=decompositions(),
     )
     made: Callable[..., Any] = backend(graph, inputs)
     return made
+
+
+def frozen_weights(inputs: Sequence[Any], count: int) -> dict[int, torch.Tensor]:
+    """Parameters and buffers among the inputs of a graph that AOTAutograd has made of them, by
+    their places; those that it changes are left out, and all if it has made other inputs."""
+    context: Any = TracingContext.try_get()
+    metadata = context.fw_metadata if context is not None else None
+    if metadata is None or count != len(inputs) or len(metadata.input_info) != count:
+        return {}
+    return {
+        i: inputs[i]
+        for i in metadata.static_input_indices
+        if isinstance(inputs[i], torch.Tensor)
+        and not isinstance(inputs[i], FakeTensor)
+        and not metadata.input_info[i].mutates_data
+    }
 
 
 def decompositions() -> dict[Any, Callable[..., Any]]:
@@ -94,13 +120,17 @@ def _is_random(target: Any) -> bool:
     return torch.Tag.nondeterministic_seeded in getattr(target, "tags", ())
 
 
-def compile_graph(graph: GraphModule, options: Options) -> Callable[[list[Any]], Any]:
+def compile_graph(
+    graph: GraphModule, options: Options, weights: Mapping[int, torch.Tensor] | None = None
+) -> Callable[[list[Any]], Any]:
     """The graph as a function of a list of its inputs: compiled as a whole, or in the parts that
-    can be, between calls of torch."""
-    imported = import_graph(graph)
+    can be, between calls of torch. `weights` are inputs that become constants, by their places; of
+    a graph in parts they stay inputs."""
+    imported = import_graph(graph, weights)
     if not imported.refused:
         try:
-            return _compiled(imported, options)
+            made = _compiled(imported, options)
+            return Frozen(made, weights) if weights else made
         except DiagnosticError as e:
             imported.refused.update(_culprit(graph, e))
     return _partly(graph, imported.refused, options)

@@ -3,7 +3,7 @@ the memory that the code has allocated."""
 
 from __future__ import annotations
 
-from collections.abc import Sequence
+from collections.abc import Mapping, Sequence
 from functools import partial
 from types import SimpleNamespace
 from typing import Any
@@ -15,6 +15,7 @@ from mlirlite.runtime.compiled import CompiledModel
 from mlirlite.runtime.memref import to_array
 from mlirlite.runtime.openmp import Team
 from mlirlite.runtime.runs import call
+from mlirlite.support.diagnostics import DiagnosticError
 from mlirlite.support.memory import NOT_HEAP
 from mlirlite.torch.importer import Argument, is_spread
 from mlirlite.torch.pairs import PARTS
@@ -81,6 +82,31 @@ class CompiledGraph:
             borrowed.add(descriptor.allocated)
             made.append(result.finish(array))
         return made
+
+
+class Frozen:
+    """Compiled code with weights as constants: a weight that is another one, or has changed in
+    place, is an error."""
+
+    def __init__(self, code: CompiledGraph, weights: Mapping[int, torch.Tensor]) -> None:
+        self._boxed_call = True
+        self.code = code
+        self.weights = dict(weights)  # the code reads their memory
+        self._known = [(i, w.data_ptr(), _version(w)) for i, w in weights.items()]
+
+    def __call__(self, args: list[Any]) -> list[Any]:
+        for i, address, version in self._known:
+            if args[i].data_ptr() != address or _version(args[i]) != version:
+                raise DiagnosticError(
+                    "a parameter has changed since the model was compiled with "
+                    'options={"frozen": True}: call torch._dynamo.reset(), or leave the option out'
+                )
+        return self.code(args)
+
+
+def _version(tensor: torch.Tensor) -> int:
+    """How often a tensor has changed in place; -1 where torch does not count."""
+    return -1 if tensor.is_inference() else tensor._version
 
 
 def _result(argument: Argument) -> Any:

@@ -186,3 +186,15 @@ def test_a_failing_rule_is_no_failing_program(monkeypatch):
     with pytest.warns(UserWarning, match="a reason"):
         found = compiled(lambda x: x.sin() + 1, strict=False)(x)
     torch.testing.assert_close(found, x.sin() + 1)
+
+
+def test_frozen_weights_are_constants_that_must_not_change():
+    model = torch.nn.Linear(4, 3).eval()
+    fast = torch.compile(model, backend=backend.mlirlite, options={"frozen": True, "strict": True})
+    x = torch.randn(2, 4)
+    with torch.no_grad():
+        torch.testing.assert_close(fast(x), model(x))
+        model.weight.mul_(2)
+        with pytest.raises(DiagnosticError, match="a parameter has changed since"):
+            fast(x)
+    torch.testing.assert_close(fast(x), model(x))  # with gradients, weights are inputs
