@@ -39,8 +39,8 @@ class Options:
     """The machine for schedules; None is this one."""
     frozen: bool = False
     """Whether parameters and buffers are constants of inference, laid out for the processor when
-    the model is compiled. A call after one has changed in place is an error; a change through
-    `.data` is not seen."""
+    the model is compiled; once more after one has changed in place. A change through `.data` is
+    not seen."""
 
     @classmethod
     def of(cls, given: Mapping[str, Any] | None) -> Options:
@@ -70,7 +70,9 @@ def mlirlite(
     def inference(graph: GraphModule, given: Sequence[Any]) -> Callable[..., Any]:
         weights = frozen_weights(inputs, len(given)) if chosen.frozen else {}
         with unset_fake_temporarily():
-            return compile_graph(graph, chosen, weights)
+            if weights:
+                return Frozen(lambda w: compile_graph(graph, chosen, w), weights)
+            return compile_graph(graph, chosen)
 
     backend = aot_autograd(
         fw_compiler=compiler,
@@ -129,8 +131,7 @@ def compile_graph(
     imported = import_graph(graph, weights)
     if not imported.refused:
         try:
-            made = _compiled(imported, options)
-            return Frozen(made, weights) if weights else made
+            return _compiled(imported, options)
         except DiagnosticError as e:
             imported.refused.update(_culprit(graph, e))
     return _partly(graph, imported.refused, options)

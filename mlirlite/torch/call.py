@@ -3,7 +3,7 @@ the memory that the code has allocated."""
 
 from __future__ import annotations
 
-from collections.abc import Mapping, Sequence
+from collections.abc import Callable, Mapping, Sequence
 from functools import partial
 from types import SimpleNamespace
 from typing import Any
@@ -15,11 +15,12 @@ from mlirlite.runtime.compiled import CompiledModel
 from mlirlite.runtime.memref import to_array
 from mlirlite.runtime.openmp import Team
 from mlirlite.runtime.runs import call
-from mlirlite.support.diagnostics import DiagnosticError
 from mlirlite.support.memory import NOT_HEAP
+from mlirlite.support.tuning import Fixed
 from mlirlite.torch.importer import Argument, is_spread
 from mlirlite.torch.pairs import PARTS
 
+Call = Callable[[list[Any]], Any]
 _HEAD = 3
 """Words of a descriptor before sizes and strides: two addresses and an offset."""
 
@@ -85,23 +86,38 @@ class CompiledGraph:
 
 
 class Frozen:
-    """Compiled code with weights as constants: a weight that is another one, or has changed in
-    place, is an error."""
+    """Code with weights as constants. dynamo gives a graph to all models of one structure, and
+    weights may change: other weights get code of their own, a few of them, and then code to which
+    weights are inputs."""
 
-    def __init__(self, code: CompiledGraph, weights: Mapping[int, torch.Tensor]) -> None:
+    _MOST: Fixed[int] = 4
+
+    def __init__(
+        self, made: Callable[[Mapping[int, torch.Tensor]], Call], weights: Mapping[int, Any]
+    ) -> None:
         self._boxed_call = True
-        self.code = code
-        self.weights = dict(weights)  # the code reads their memory
-        self._known = [(i, w.data_ptr(), _version(w)) for i, w in weights.items()]
+        self._made, self._places = made, list(weights)
+        self._codes = {self._key(weights): made(weights)}
+        self._kept = [dict(weights)]  # the code reads their memory
+        self._any: Call | None = None
 
-    def __call__(self, args: list[Any]) -> list[Any]:
-        for i, address, version in self._known:
-            if args[i].data_ptr() != address or _version(args[i]) != version:
-                raise DiagnosticError(
-                    "a parameter has changed since the model was compiled with "
-                    'options={"frozen": True}: call torch._dynamo.reset(), or leave the option out'
-                )
-        return self.code(args)
+    def _key(self, args: Any) -> tuple[tuple[int, int], ...]:
+        """Which weights these are: where they are, and how often they have changed in place."""
+        return tuple([(args[i].data_ptr(), _version(args[i])) for i in self._places])
+
+    def __call__(self, args: list[Any]) -> Any:
+        key = self._key(args)
+        code = self._codes.get(key) or self._other(key, args)
+        return code(args)
+
+    def _other(self, key: tuple[tuple[int, int], ...], args: list[Any]) -> Call:
+        if len(self._codes) < self._MOST:
+            weights = {i: args[i] for i in self._places}
+            self._kept.append(weights)
+            return self._codes.setdefault(key, self._made(weights))
+        if self._any is None:
+            self._any = self._made({})
+        return self._any
 
 
 def _version(tensor: torch.Tensor) -> int:
