@@ -47,7 +47,6 @@ TEXT = [
     "squeezebert",
     "deberta",
     "deberta-v2",
-    "funnel",
     "mpnet",
     "nystromformer",
     "convbert",
@@ -140,11 +139,16 @@ def of_transformers(kind: str) -> tuple[torch.nn.Module, dict[str, torch.Tensor]
             continue
     if kind == "falcon":
         config.new_decoder_architecture = False
+    if kind == "squeezebert":
+        config.intermediate_size = 64  # its groups divide it
+    if kind == "swin":
+        config.num_heads = [2, 4]  # they divide the channels
     config.use_cache = False
     model = AutoModel.from_config(config)
     batch = 2
     if kind in IMAGES:
-        size = config.image_size if isinstance(getattr(config, "image_size", 0), int) else 32
+        size = getattr(config, "image_size", 32)
+        size = size if isinstance(size, int) else 32
         return model, {"pixel_values": torch.randn(batch, 3, max(size, 32), max(size, 32))}
     words = torch.randint(2, 90, (batch, 12))
     given = {"input_ids": words, "attention_mask": torch.ones_like(words)}

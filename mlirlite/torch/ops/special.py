@@ -57,10 +57,10 @@ def _zeta(x: Any, q: Any) -> Any:
 
 
 def _polygamma(b: Builder, n: int, x: Any) -> Tensor:
-    if n == 0:
-        return wide(_digamma)(b, x)  # type: ignore[no-any-return]
-    factor = math.factorial(n) * (-1) ** (n + 1)
-    return wide(lambda v: _zeta(v * 0 + (n + 1.0), v) * float(factor))(b, x)  # type: ignore[no-any-return]
+    factor = float(math.factorial(n) * (-1) ** (n + 1))
+    made = _digamma if n == 0 else lambda v: _zeta(v * 0 + (n + 1.0), v) * factor
+    found: Tensor = wide(made)(b, x)
+    return found
 
 
 def _erfcx(x: Any) -> Any:
