@@ -405,6 +405,7 @@ add({
     "sub": sum_of("Sub", "Xor"),
     "tan": unary("Tan"),
     "tanh": unary("Tanh"),
+    "true_divide": _div,
     "trunc": lambda b, x: truncated(x),
     "where": _where,
     "_conj": _same,
