@@ -3,6 +3,8 @@
 Each dialect has a file here that is imported when one of its ops occurs; plugins add ops with
 `@evaluate(MyOp)`."""
 
+from typing import TYPE_CHECKING, Any
+
 from mlirlite.interp.machine import (
     Enter,
     Evaluation,
@@ -15,8 +17,10 @@ from mlirlite.interp.machine import (
     Wait,
     evaluate,
 )
-from mlirlite.interp.memory import Buffer, MemRef
 from mlirlite.interp.values import POISON, Undefined
+
+if TYPE_CHECKING:
+    from mlirlite.interp.memory import Buffer, MemRef
 
 __all__ = [
     "POISON",
@@ -34,3 +38,11 @@ __all__ = [
     "Wait",
     "evaluate",
 ]
+
+
+def __getattr__(name: str) -> Any:
+    if name not in ("Buffer", "MemRef"):
+        raise AttributeError(f"module '{__name__}' has no attribute '{name}'")
+    from mlirlite.interp import memory  # late: models of tensors have none
+
+    return getattr(memory, name)

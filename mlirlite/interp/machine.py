@@ -135,8 +135,12 @@ class Machine:
                 )
         self._steps = 0
         frames = [_frame(entry, {})]
-        while (values := self._run(frames)) is None:
-            pass  # a single thread has nobody to wait for
+        outer = self._environment
+        try:
+            while (values := self._run(frames)) is None:
+                pass  # a single thread has nobody to wait for
+        finally:
+            self._environment = outer  # the call's values are not kept
         return list(values)
 
     def enter_function(self, name: str, arguments: Sequence[Any]) -> Enter:

@@ -109,10 +109,14 @@ def _processor() -> list[str]:
 def load(key: Key, kind: str = MODELS) -> Entry | None:
     """The entry of a key; None when there is none, when it is damaged, or when somebody else may
     have written it. Its time of use is recorded."""
-    path = _path(key, kind)
+    return load_file(path_of(key, kind))
+
+
+def load_file(path: str) -> Entry | None:
+    """The entry in a file that `path_of` names, as `load` does."""
     try:
         with os.fdopen(open_private(path), "rb") as file:
-            entry = _read(file, key.name)
+            entry = _read(file, os.path.basename(path))
     except OSError:
         return None
     except (ValueError, struct.error):
@@ -186,7 +190,7 @@ class Writer:
 
     def __init__(self, key: Key, kind: str = MODELS) -> None:
         """OSError when nothing can be kept."""
-        self._path = _path(key, kind)
+        self._path = path_of(key, kind)
         self._folder = os.path.dirname(self._path)
         make_private(self._folder)
         if not os.access(self._folder, os.W_OK):
@@ -271,7 +275,8 @@ def object_code(text: str, compiled: Callable[[str], bytes]) -> bytes:
     return code
 
 
-def _path(key: Key, kind: str) -> str:
+def path_of(key: Key, kind: str = MODELS) -> str:
+    """The file of an entry."""
     folder = cache_directory()
     if folder is None:
         raise ValueError("the cache is off")

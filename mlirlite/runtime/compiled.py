@@ -15,7 +15,6 @@ from typing import TYPE_CHECKING, Any
 
 import numpy as np
 
-from mlirlite.dialects.onnx.schedules.file import best_schedules, read_records
 from mlirlite.ir.attributes import UNIT
 from mlirlite.ir.context import Context
 from mlirlite.ir.operation import Operation
@@ -30,7 +29,6 @@ from mlirlite.runtime.entry import DEFAULT_ENTRY, entry_function
 from mlirlite.runtime.host import host_machine
 from mlirlite.runtime.openmp import openmp, usable_threads
 from mlirlite.runtime.runs import call_text, run_symbols, team_symbols
-from mlirlite.runtime.schedules import with_schedules
 from mlirlite.runtime.signature import NodeArg, compiled_entry, signature_of
 from mlirlite.support.collector import collector_at_rest
 from mlirlite.support.diagnostics import DiagnosticError
@@ -60,61 +58,90 @@ class CompiledModel(InProcess):
     engine: Engine
 
 
-def compile_model(
-    model: Any,
-    *,
-    threads: int = 1,
-    opt_level: int = DEFAULT_LEVEL,
-    machine: str | None = None,
-    schedules: str | None = None,
-    ops_for_call: str = "",
-    library: str | None = None,
-    checks: bool = True,
-    sanitize: str = "",
-    given: Collection[str] = (),
-) -> CompiledModel:
+def compile_model(model: Any, **options: Any) -> CompiledModel:
     """The model as machine code, from the cache if it is there. `model` is what
-    `InferenceSession` takes; a module is lowered in place. `schedules` is a file of schedules, as
-    `mlirlite-tune` writes it. Operators in `ops_for_call` are functions of `library`
-    (`library_calls.py`); such code is not kept, nor is code that `sanitize` checks. Initializers in
-    `given` are inputs (`defaults.py`)."""
-    threads, opt_level = usable_threads(threads), checked_level(opt_level)
-    if machine is None:
-        machine = host_machine()
-    options: dict[str, Any] = {"threads": threads, "opt_level": opt_level, "machine": machine}
-    options["checks"] = checks
-    if given:
-        options["given"] = sorted(given)
-    stages: Sequence[Stage] = stages_for(machine, threads, checks)
-    if schedules is not None:
-        stages = with_schedules(stages, schedules)
-        options["schedules"] = best_schedules(read_records(schedules), machine)
-    functions = None
-    if ops_for_call:
-        from mlirlite.runtime.library_calls import addresses, with_calls  # late: seldom asked for
-
-        functions, stages = addresses(ops_for_call, library), with_calls(stages, ops_for_call)
-    if sanitize:
-        from mlirlite.runtime.sanitizer import sanitized, symbols  # late: seldom asked for
-
-        functions = {**(functions or {}), **symbols(sanitize, threads)}
-        stages = sanitized(stages)
-    key = cache.cache_key(model, options) if functions is None else None
-    known = cache.load(key) if key is not None else None
+    `InferenceSession` takes; a module is lowered in place. The options are those of `Plan.of`."""
+    plan = Plan.of(model, **options)
+    known = plan.known()
     if known is not None:
-        return _from_entry(known, threads)
-    more: dict[str, Any] = {"threads": threads, "opt_level": opt_level, "symbols": functions}
-    more["given"] = given
-    with _left_at_exit(), _writer(key) or contextlib.nullcontext() as writer:
+        return known
+    more: dict[str, Any] = {"threads": plan.threads, "opt_level": plan.opt_level}
+    more |= {"symbols": plan.functions, "given": plan.given}
+    with _left_at_exit(), _writer(plan.key) or contextlib.nullcontext() as writer:
         try:
-            made = compile_with(model, stages, writer=writer, **more)
+            made = compile_with(model, plan.stages, writer=writer, **more)
         except OSError:  # no space on disk
             if writer is None:
                 raise
-            made = compile_with(model, stages, **more)
+            made = compile_with(model, plan.stages, **more)
     if sum(c.nbytes for c in made.constants.values()) > _LARGE:
         _give_memory_back()
     return made
+
+
+@dataclass(frozen=True, slots=True)
+class Plan:
+    """How a model is to be compiled: the passes, addresses of functions that the code calls, and
+    the key of its entry in the cache (None if it is not kept)."""
+
+    stages: Sequence[Stage]
+    functions: Mapping[str, int] | None
+    key: cache.Key | None
+    threads: int
+    opt_level: int
+    given: Collection[str]
+
+    @classmethod
+    def of(
+        cls,
+        model: Any,
+        *,
+        threads: int = 1,
+        opt_level: int = DEFAULT_LEVEL,
+        machine: str | None = None,
+        schedules: str | None = None,
+        ops_for_call: str = "",
+        library: str | None = None,
+        checks: bool = True,
+        sanitize: str = "",
+        given: Collection[str] = (),
+    ) -> Plan:
+        """The plan for options. `schedules` is a file of schedules, as `mlirlite-tune` writes it.
+        Operators in `ops_for_call` are functions of `library` (`library_calls.py`); such code is
+        not kept, nor is code that `sanitize` checks. Initializers in `given` are inputs
+        (`defaults.py`)."""
+        threads, opt_level = usable_threads(threads), checked_level(opt_level)
+        if machine is None:
+            machine = host_machine()
+        options: dict[str, Any] = {"threads": threads, "opt_level": opt_level, "machine": machine}
+        options["checks"] = checks
+        if given:
+            options["given"] = sorted(given)
+        stages: Sequence[Stage] = stages_for(machine, threads, checks)
+        if schedules is not None:
+            # late: seldom asked for, and the dialect's schedules take a while to load
+            from mlirlite.dialects.onnx.schedules.file import best_schedules, read_records
+            from mlirlite.runtime.schedules import with_schedules
+
+            stages = with_schedules(stages, schedules)
+            options["schedules"] = best_schedules(read_records(schedules), machine)
+        functions = None
+        if ops_for_call:
+            from mlirlite.runtime.library_calls import addresses, with_calls  # late: seldom used
+
+            functions, stages = addresses(ops_for_call, library), with_calls(stages, ops_for_call)
+        if sanitize:
+            from mlirlite.runtime.sanitizer import sanitized, symbols  # late: seldom asked for
+
+            functions = {**(functions or {}), **symbols(sanitize, threads)}
+            stages = sanitized(stages)
+        key = cache.cache_key(model, options) if functions is None else None
+        return cls(stages, functions, key, threads, opt_level, given)
+
+    def known(self) -> CompiledModel | None:
+        """The model from the cache; None if it is not there."""
+        found = cache.load(self.key) if self.key is not None else None
+        return None if found is None else from_entry(found, self.threads)
 
 
 @contextlib.contextmanager
@@ -256,7 +283,8 @@ def _engine(
     return Engine(code, opt_level=opt_level, objects=objects, symbols=symbols)
 
 
-def _from_entry(entry: cache.Entry, threads: int) -> CompiledModel:
+def from_entry(entry: cache.Entry, threads: int) -> CompiledModel:
+    """The model of an entry of the cache."""
     context = Context()
     header = entry.header
     inputs, outputs = (

@@ -9,7 +9,7 @@ import struct
 import weakref
 from collections.abc import Mapping, Sequence
 from functools import cache, partial
-from typing import Any
+from typing import TYPE_CHECKING, Any
 
 from mlirlite.runtime.compiled import CompiledModel, compile_model
 from mlirlite.runtime.defaults import Defaults
@@ -21,9 +21,13 @@ from mlirlite.runtime.runs import CALL, MOST_VALUES, call, failure
 from mlirlite.runtime.session_words import SessionWords, threads_of
 from mlirlite.runtime.signature import NodeArg, check_feeds, wanted_outputs
 from mlirlite.runtime.values import Given, free_arena, has_boxes, rank_of, value_of
+from mlirlite.support.diagnostics import DiagnosticError, did_you_mean
 from mlirlite.support.memory import NOT_HEAP
 from mlirlite.support.once import once
 from mlirlite.target.llvmir.machine import DEFAULT_LEVEL
+
+if TYPE_CHECKING:
+    from mlirlite.runtime.quick import QuickModel
 
 
 class InferenceSession(SessionWords):
@@ -44,6 +48,11 @@ class InferenceSession(SessionWords):
     `sanitize="address"` every access to memory is checked; a run with a wrong access raises.
     `sess_options` and `providers` are as onnxruntime's: the number of threads counts, and the
     processor must be among the providers. Calls from several Python threads are safe.
+
+    With `tier="quick"` the session does not wait for the code: numpy computes the operators of the
+    first answers while another process compiles, and the code takes over when it is there
+    (`wait_for_code`, `current_tier`). Results of the two differ as sums in another order do, so a
+    run can differ in its last digits from an earlier one. `tier="best"` gives the same bits always.
     DiagnosticError when the model is wrong or has an op without a lowering."""
 
     def __init__(
@@ -61,6 +70,7 @@ class InferenceSession(SessionWords):
         library: str | None = None,
         unchecked: bool = False,
         sanitize: str = "",
+        tier: str = "best",
     ) -> None:
         threads = threads_of(threads, sess_options, providers)
         self._path = os.fspath(model) if isinstance(model, (str, os.PathLike)) else ""
@@ -74,10 +84,34 @@ class InferenceSession(SessionWords):
             "checks": not unchecked,
             "sanitize": sanitize,
         }
-        done = isinstance(model, CompiledModel)
-        compiled: CompiledModel = model if done else compile_model(model, **options)
         self._defaults = Defaults(model, options)
         self._others: dict[frozenset[str], InferenceSession] = {}
+        self._threads = threads
+        self._sanitized: Any = None
+        self._quick = self._first_tier(tier, model, options)
+        if self._quick is not None:
+            self.name, self.entry = self._quick.name, self._quick.entry
+            self._inputs, self._outputs = self._quick.inputs, self._quick.outputs
+            return
+        done = isinstance(model, CompiledModel)
+        self._take(model if done else compile_model(model, **options))
+        if sanitize:
+            self._sanitized = self._sanitize()
+
+    def _first_tier(self, tier: str, model: Any, options: dict[str, Any]) -> QuickModel | None:
+        if tier == "best":
+            return None
+        from mlirlite.runtime.quick import TIERS, quick_model  # late: seldom asked for
+
+        if tier not in TIERS:
+            raise DiagnosticError(
+                f"expected a tier of {' or '.join(map(repr, TIERS))}, found {tier!r}"
+                + (did_you_mean(tier, TIERS) if isinstance(tier, str) else "")
+            )
+        return quick_model(model, options)
+
+    def _take(self, compiled: CompiledModel) -> None:
+        """Let runs call this code from now on."""
         self.name, self.entry = compiled.name, compiled.entry
         self._inputs, self._outputs = compiled.inputs, compiled.outputs
         self._constants, self._engine = compiled.constants, compiled.engine
@@ -85,7 +119,28 @@ class InferenceSession(SessionWords):
         self._team = Team(self._threads)
         self._borrowed = frozenset((NOT_HEAP, *(a.ctypes.data for a in self._constants.values())))
         weakref.finalize(self, give_back).atexit = False
-        self._sanitized = self._sanitize() if sanitize else None
+
+    @property
+    def current_tier(self) -> str:
+        """What computes the next answer: `quick` or `best`."""
+        return "best" if self._is_compiled() else "quick"
+
+    def wait_for_code(self) -> None:
+        """Return when the code computes all further answers: at once unless the session's tier is
+        `quick`. DiagnosticError when the model cannot be compiled."""
+        self._is_compiled(wait=True)
+
+    def _is_compiled(self, wait: bool = False) -> bool:
+        """Whether there is code, which is taken if it has just been made."""
+        quick = self._quick
+        if quick is None:
+            return True
+        code = quick.code(wait)
+        if code is None:
+            return False
+        self._take(code)
+        self._quick = None  # now, as other threads may be running
+        return True
 
     def _sanitize(self) -> Any:
         from mlirlite.runtime.sanitizer import Sanitized  # late: seldom asked for
@@ -125,8 +180,9 @@ class InferenceSession(SessionWords):
             for shape in [" × ".join("?" if d is None else str(d) for d in v.shape)]
         )
         threads = f"{self._threads} thread{'s' if self._threads > 1 else ''}"
+        how = "compiled" if self._is_compiled() else "being compiled"
         return (
-            f"<b>{escape(self.name)}</b>, compiled, {threads}"
+            f"<b>{escape(self.name)}</b>, {how}, {threads}"
             "<table><thead><tr><th></th><th>name</th><th>type</th><th>shape</th></tr></thead>"
             f"<tbody>{rows}</tbody></table>"
         )
@@ -137,6 +193,10 @@ class InferenceSession(SessionWords):
         for a wrong name, type or shape, and for sizes or values that an operator cannot have;
         OutOfMemoryError, which is also a MemoryError, when memory is exhausted."""
         wanted = wanted_outputs(output_names, self._outputs, self.name)
+        if self._quick is not None:
+            quickly = self._run_quickly(feeds)
+            if quickly is not None:
+                return quickly if wanted is None else [quickly[i] for i in wanted]
         if self._direct is not None and self._sanitized is None:
             try:
                 found = self._direct.run(feeds)
@@ -154,9 +214,27 @@ class InferenceSession(SessionWords):
         found = self._run(feeds)
         return [found[i] for i in wanted] if wanted is not None else found
 
+    def _run_quickly(self, feeds: Mapping[str, Any]) -> list[Any] | None:
+        """All outputs by the first tier; None when the code has to compute them."""
+        quick = self._quick
+        if quick is None or self._is_compiled():
+            return None
+        if not (isinstance(feeds, Mapping) and self._defaults.replaced(feeds, self._names)):
+            arrays = check_feeds(self._inputs, feeds, self.name, Given())
+            try:
+                return quick.run(arrays)
+            except DiagnosticError:
+                pass  # what the evaluator cannot do; the code has the message for wrong values
+        self.wait_for_code()
+        return None
+
+    @property
+    def _names(self) -> list[str]:
+        return [i.name for i in self._inputs]
+
     def _other(self, feeds: Mapping[str, Any]) -> InferenceSession | None:
         """The session that takes feeds in place of defaults; None for feeds without such ones."""
-        names = self._defaults.replaced(feeds, [i.name for i in self._inputs])
+        names = self._defaults.replaced(feeds, self._names)
         if not names:
             return None
         if names not in self._others:
@@ -172,6 +250,7 @@ class InferenceSession(SessionWords):
         """As `run`, but outputs may be written into the memory of inputs: `places` has the names of
         such outputs by those of inputs, whose arrays must be contiguous. Where the model updates a
         buffer, the output is the input's array; it is a new one elsewhere."""
+        self.wait_for_code()
         wanted = wanted_outputs(output_names, self._outputs, self.name)
         found = (self._other(feeds) or self)._run(feeds, places)
         return [found[i] for i in wanted] if wanted is not None else found

@@ -136,7 +136,8 @@ def _dtype(element: Type) -> np.dtype[Any]:
 def as_array(value: Any, what: str, dtype: np.dtype[Any] | None = None) -> np.ndarray[Any, Any]:
     """The array that numpy makes from a value. DiagnosticError if it makes none, and for masked
     elements; `what` names the value."""
-    if isinstance(value, np.ma.MaskedArray) and np.ma.is_masked(value):
+    is_plain = type(value) is np.ndarray  # numpy.ma takes a while to load
+    if not is_plain and isinstance(value, np.ma.MaskedArray) and np.ma.is_masked(value):
         raise DiagnosticError(f"{what} has masked elements: fill them, x.filled(0)")
     try:
         return np.asarray(value, dtype)

@@ -83,6 +83,8 @@ def _targets(statement: ast.Assign) -> list[str]:
 @cache  # asked once for each op and module, and few files hold functions
 def _is_own(path: str) -> bool:
     """Whether a file belongs to no package and not to Python."""
+    if path.startswith(_PACKAGE + os.sep):
+        return False
     return os.path.isfile(path) and not os.path.realpath(path).startswith(_packages())
 
 
