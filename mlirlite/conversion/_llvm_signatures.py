@@ -20,13 +20,17 @@ from mlirlite.rewriting.type_conversion import NoCounterpart
 
 BARE = "llvm.bareptr"
 """Marks a function whose memrefs are passed as one pointer each."""
+STRIDES = "krnl.strides"
+"""On an argument: for each dimension the number of the argument that holds its stride, -1 for a
+stride that its type has, or that no access needs."""
 
 MRT = (MemRefType, UnrankedMemRefType)
 
 
-def argument_types(type: Type, types: LLVMTypes, bare: bool) -> list[Type]:
-    """The types that an argument becomes. NoCounterpart if it cannot be passed."""
-    if bare and isinstance(type, MRT) and is_bare(type):
+def argument_types(type: Type, types: LLVMTypes, bare: bool, marked: bool = False) -> list[Type]:
+    """The types that an argument becomes. NoCounterpart if it cannot be passed. A function that is
+    `marked` does without sizes and strides, whatever its buffers are."""
+    if bare and isinstance(type, MRT) and (is_bare(type) or marked):
         return [pointer_to(type)]
     if isinstance(type, MRT):
         if bare:

@@ -11,13 +11,13 @@ there: more than half of a model's instructions, which LLVM would then have to r
 
 from __future__ import annotations
 
-from collections.abc import Callable, Sequence
+from collections.abc import Callable, Mapping, Sequence
 from typing import Any
 
 from mlirlite.conversion._create import create_void
 from mlirlite.conversion._llvm_memref import layout_of
 from mlirlite.conversion._llvm_ops import gep, load, store
-from mlirlite.conversion._llvm_signatures import BARE, is_bare
+from mlirlite.conversion._llvm_signatures import BARE, STRIDES, is_bare
 from mlirlite.conversion._llvm_types import llvm_types, pointer_to
 from mlirlite.conversion.finalize_memref_to_llvm.access import prefetch_properties
 from mlirlite.conversion.vector_to_llvm.table import element_alignment
@@ -25,12 +25,13 @@ from mlirlite.dialects import arith, func, llvm, memref, vector
 from mlirlite.dialects.dlti.layout import index_width
 from mlirlite.dialects.llvm.types import is_compatible
 from mlirlite.ir.attribute import Attribute, Type
-from mlirlite.ir.attributes import UNIT, IntegerAttr, SymbolRefAttr
+from mlirlite.ir.attributes import UNIT, ArrayAttr, DictionaryAttr, IntegerAttr, SymbolRefAttr
 from mlirlite.ir.block import Block
 from mlirlite.ir.builder import Builder
 from mlirlite.ir.operation import Operation
 from mlirlite.ir.symbol_table import symbol_visibility
 from mlirlite.ir.types import (
+    DYNAMIC,
     INDEX,
     BaseMemRefType,
     FloatType,
@@ -58,10 +59,13 @@ def convert_accesses_to_llvm(module: Operation, state: PassState) -> None:
     index = llvm_types(index_width(module)).index
     for function in _private_functions(module):
         entry = function.body.entry
-        if any(isinstance(a.type, BaseMemRefType) and not is_bare(a.type) for a in entry.args):
+        held = _take_strides(function)
+        if not all(
+            is_bare(a.type) or a in held for a in entry.args if isinstance(a.type, BaseMemRefType)
+        ):
             continue
         function.attributes[BARE] = UNIT
-        state.count("accesses", _Function(entry, index).lower(function))
+        state.count("accesses", _Function(entry, index, held).lower(function))
 
 
 def _private_functions(module: Operation) -> list[func.FuncOp]:
@@ -81,14 +85,37 @@ def _private_functions(module: Operation) -> list[func.FuncOp]:
     ]
 
 
+def _take_strides(function: func.FuncOp) -> dict[Value, list[Value | None]]:
+    """The arguments that hold the strides of buffers, which the function does without from now on:
+    for each dimension, None where the type has the stride."""
+    entries = function.properties.get("arg_attrs")
+    found: dict[Value, list[Value | None]] = {}
+    if not isinstance(entries, ArrayAttr):
+        return found
+    args, left = function.body.entry.args, []
+    for argument, entry in zip(args, entries, strict=True):
+        held = entry.get(STRIDES) if isinstance(entry, DictionaryAttr) else None
+        if isinstance(held, ArrayAttr) and isinstance(entry, DictionaryAttr):
+            numbers = [n.value for n in held if isinstance(n, IntegerAttr)]
+            found[argument] = [None if n < 0 else args[n] for n in numbers]
+            entry = DictionaryAttr(tuple([(n, a) for n, a in entry.entries if n != STRIDES]))
+        left.append(entry)
+    if found:
+        function.properties["arg_attrs"] = ArrayAttr(tuple(left))
+    return found
+
+
 class _Function:
     """The addresses that a function has computed so far."""
 
-    def __init__(self, entry: Block, index: Type) -> None:
+    def __init__(
+        self, entry: Block, index: Type, held: Mapping[Value, Sequence[Value | None]]
+    ) -> None:
+        self._held = held
         self._entry = entry
         self._index = index
         self._pointers: dict[Value, Value] = {}
-        self._scaled: dict[tuple[Value, int], Value] = {}
+        self._scaled: dict[tuple[Value, Value], Value] = {}
         self._constants: dict[int, OpResult] = {}
         self._sums: dict[tuple[Block, tuple[Value, ...]], Value] = {}
         self._near: dict[tuple[Block, Value, tuple[Value, ...]], Value] = {}
@@ -140,11 +167,17 @@ class _Function:
         elements away."""
         strides, constant = layout_of(type)
         terms: list[Value] = []
-        for index, stride in zip(indices, strides, strict=True):
+        held = self._held.get(base, ())
+        for dim, (index, stride) in enumerate(zip(indices, strides, strict=True)):
+            if stride == DYNAMIC:
+                factor = held[dim]
+                if factor is not None:
+                    terms.append(self._times(index, factor))
+                continue
             value, more = _split(index)
             constant += more * stride
             if value is not None and stride:
-                terms.append(value if stride == 1 else self._times(value, stride))
+                terms.append(value if stride == 1 else self._scaled_by(value, stride))
         if not -_LARGEST <= constant < _LARGEST:
             terms.append(self._constant(constant))
             constant = 0
@@ -170,14 +203,16 @@ class _Function:
             total = found
         return total
 
-    def _times(self, value: Value, stride: int) -> Value:
+    def _scaled_by(self, value: Value, stride: int) -> Value:
+        return self._times(value, self._constant(stride))
+
+    def _times(self, value: Value, factor: Value) -> Value:
         """A value times a stride, computed once, where the value is."""
-        found = self._scaled.get((value, stride))
+        found = self._scaled.get((value, factor))
         if found is None:
-            factor = self._constant(stride)
             made = arith.MulIOp.create((value, factor), (INDEX,), dict(_WRAP))
             _after(value, factor).insert(made)
-            found = self._scaled[value, stride] = made.results[0]
+            found = self._scaled[value, factor] = made.results[0]
         return found
 
     def _constant(self, number: int) -> OpResult:
@@ -190,13 +225,15 @@ class _Function:
         return found
 
 
-def _after(value: Value, factor: OpResult) -> Builder:
-    """Where a value has just been made, and a constant of the function, too."""
+def _after(value: Value, factor: Value) -> Builder:
+    """Where a value has just been made, and a constant or argument of the function, too."""
     if isinstance(value, OpResult):
         return Builder.after_op(value.owner)
     block = value.parent_block
-    if block is None or block is factor.owner.parent:
+    if isinstance(factor, OpResult) and (block is None or block is factor.owner.parent):
         return Builder.after_op(factor.owner)
+    if block is None:
+        raise ValueError("the index of an access has no block")
     return Builder.at_start(block)
 
 

@@ -156,7 +156,8 @@ def lower_func(op: func.FuncOp, rw: ConversionRewriter) -> Any:
     types = types_of(rw)
     bare = _is_bare_function(rw, op.sym_name)
     signature = op.signature()
-    parts = [argument_types(t, types, bare) for t in signature.inputs]
+    marked = bare and not _is_bare_function(rw)
+    parts = [argument_types(t, types, bare, marked) for t in signature.inputs]
     results = converted_results(signature.results, types, bare)
     taken = _function_properties(op)
     if taken is None:
@@ -285,8 +286,9 @@ def lower_call(op: func.CallOp, rw: ConversionRewriter) -> Any:
     types = types_of(rw)
     bare = _is_bare_function(rw, op.callee.root)
     results = converted_results(op.result_types, types, bare)
+    marked = bare and not _is_bare_function(rw)
     for operand in op.operands:
-        argument_types(operand.type, types, bare)
+        argument_types(operand.type, types, bare, marked)
     arguments = _passed(rw, rw.operands, op.operands, bare)
     packed = () if not results else (packed_result(results),)
     call = llvm.CallOp.of(op.callee.root, arguments, packed)

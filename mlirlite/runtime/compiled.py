@@ -248,7 +248,7 @@ def _run_stages(
         items: list[PassRun | Pipeline] = []
         for item in stage.pipeline.items:
             items.append(rest.pop(0))
-            if kernels is not None and kernels.are_made_by(item):
+            if kernels is not None and kernels.are_made_by(item, rest):
                 run_stages(module, context, [Stage.of(stage.name, *items)])
                 items = []
                 kernels.take(module, Pipeline.of(*rest))

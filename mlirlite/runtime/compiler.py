@@ -75,6 +75,7 @@ STAGES = (
         "schedule-onnx",
         "convert-onnx-to-krnl",
         "outline-loops",
+        "merge-nests",
         _ONCE,
         "cse",
         "buffer-deallocation",
@@ -144,7 +145,7 @@ def _schedule(levels: dict[str, Pipeline], machine: str, threads: int) -> None:
 
 def _share(levels: dict[str, Pipeline], threads: int) -> None:
     """Add the passes that threads need, which have to see nests and buffers together."""
-    levels["krnl"].remove("outline-loops")
+    levels["krnl"].remove("outline-loops").remove("merge-nests")
     share = PassRun.of("parallelize-loops", threads=threads)
     levels["affine"].insert(share, before="skip-empty-loops")
     levels["scf"].insert("convert-scf-to-openmp", after="lower-affine")

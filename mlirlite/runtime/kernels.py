@@ -35,7 +35,7 @@ from mlirlite.ir.dense import DenseResourceAttr
 from mlirlite.ir.operation import Operation
 from mlirlite.ir.symbol_table import symbol_name, symbol_visibility
 from mlirlite.parser import parse_module
-from mlirlite.passes.pipeline import PassRun, Pipeline
+from mlirlite.passes.pipeline import Item, PassRun, Pipeline
 from mlirlite.passes.registry import lookup
 from mlirlite.printer import print_op
 from mlirlite.runtime import cache
@@ -45,6 +45,8 @@ from mlirlite.target.llvmir.recent import Code
 
 _OUTLINE = "outline-loops"
 """The pass that makes functions of nests."""
+_MERGE = "merge-nests"
+"""The pass that makes one function of several."""
 _NAME = "kernel"
 _LINKAGE = "llvm.linkage"
 _OF_NESTS = {_LINKAGE, "passthrough"}
@@ -66,9 +68,12 @@ class Kernels:
         """The code of all kernels."""
         return [k.code for k in self._compiled.values()]
 
-    def are_made_by(self, item: PassRun | Pipeline) -> bool:
-        """Whether nests are functions after this pass."""
-        return isinstance(item, PassRun) and item.flag == _OUTLINE
+    def are_made_by(self, item: Item, following: Sequence[Item]) -> bool:
+        """Whether nests are functions after this pass, and stay as they are."""
+        if not isinstance(item, PassRun) or item.flag not in (_OUTLINE, _MERGE):
+            return False
+        after = following[0] if following else None
+        return not (isinstance(after, PassRun) and after.flag == _MERGE)
 
     def _is_local(self, item: PassRun) -> bool:
         return lookup(item.flag, self._context).each_function

@@ -120,3 +120,46 @@ func.func @main() {
   %f = func.constant @value : (memref<4xf32>) -> ()
   return
 }
+
+// -----
+
+// Strides that the type does not have are arguments; none is needed for an index of 0.
+// CHECK-LABEL: func.func private @strides(
+// CHECK-SAME:    %[[ARG0:.*]]: memref<?x?x?xf32, strided<[?, ?, 1]>>, %[[ARG1:.*]]: index, %[[ARG2:.*]]: index) attributes {llvm.bareptr} {
+// CHECK-NEXT:     %[[UNREALIZED_CONVERSION_CAST:.*]] = builtin.unrealized_conversion_cast %[[ARG0]] : memref<?x?x?xf32, strided<[?, ?, 1]>> to !llvm.ptr
+// CHECK-NEXT:     %[[MULI:.*]] = arith.muli %[[ARG2]], %[[ARG1]] : index
+// CHECK-NEXT:     %[[C0:.*]] = arith.constant 0 : index
+// CHECK-NEXT:     %[[C3:.*]] = arith.constant 3 : index
+// CHECK-NEXT:     %[[MULI_1:.*]] = arith.muli %[[C3]], %[[ARG1]] : index
+// CHECK-NEXT:     %[[UNREALIZED_CONVERSION_CAST_1:.*]] = builtin.unrealized_conversion_cast %[[MULI]] : index to i64
+// CHECK-NEXT:     %[[GETELEMENTPTR:.*]] = llvm.getelementptr %[[UNREALIZED_CONVERSION_CAST]][%[[UNREALIZED_CONVERSION_CAST_1]]] : (!llvm.ptr, i64) -> !llvm.ptr, f32
+// CHECK-NEXT:     %[[GETELEMENTPTR_1:.*]] = llvm.getelementptr %[[GETELEMENTPTR]][3] : (!llvm.ptr) -> !llvm.ptr, f32
+// CHECK-NEXT:     %[[LOAD:.*]] = llvm.load %[[GETELEMENTPTR_1]] : !llvm.ptr -> f32
+// CHECK-NEXT:     %[[ADDI:.*]] = arith.addi %[[MULI_1]], %[[ARG2]] : index
+// CHECK-NEXT:     %[[UNREALIZED_CONVERSION_CAST_2:.*]] = builtin.unrealized_conversion_cast %[[ADDI]] : index to i64
+// CHECK-NEXT:     %[[GETELEMENTPTR_2:.*]] = llvm.getelementptr %[[UNREALIZED_CONVERSION_CAST]][%[[UNREALIZED_CONVERSION_CAST_2]]] : (!llvm.ptr, i64) -> !llvm.ptr, f32
+// CHECK-NEXT:     llvm.store %[[LOAD]], %[[GETELEMENTPTR_2]] : f32, !llvm.ptr
+// CHECK-NEXT:     return
+// CHECK-NEXT:   }
+func.func private @strides(%m: memref<?x?x?xf32, strided<[?, ?, 1]>> {krnl.strides = [-1, 1, -1]}, %s: index, %i: index) {
+  %c0 = arith.constant 0 : index
+  %c3 = arith.constant 3 : index
+  %v = memref.load %m[%c0, %i, %c3] : memref<?x?x?xf32, strided<[?, ?, 1]>>
+  memref.store %v, %m[%c0, %c3, %i] : memref<?x?x?xf32, strided<[?, ?, 1]>>
+  return
+}
+
+// -----
+
+// Without them the function keeps its descriptors.
+// CHECK-LABEL: func.func private @unknown(
+// CHECK-SAME:    %[[ARG0:.*]]: memref<?xf32>, %[[ARG1:.*]]: index) {
+// CHECK-NEXT:     %[[LOAD:.*]] = memref.load %[[ARG0]][%[[ARG1]]] : memref<?xf32>
+// CHECK-NEXT:     memref.store %[[LOAD]], %[[ARG0]][%[[ARG1]]] : memref<?xf32>
+// CHECK-NEXT:     return
+// CHECK-NEXT:   }
+func.func private @unknown(%m: memref<?xf32>, %i: index) {
+  %v = memref.load %m[%i] : memref<?xf32>
+  memref.store %v, %m[%i] : memref<?xf32>
+  return
+}
