@@ -7,6 +7,7 @@ package ships and the eight models of bench/models.py, with nothing in the cache
     python bench/compile.py --peer ../other-checkout      # beside another commit, in the same run
     python bench/compile.py --only resnet50,bert-dynamic --rounds 5
     python bench/compile.py --cores 2                     # by default one
+    python bench/compile.py --tier quick                  # to the end of the first answer
     python bench/compile.py --build DIR                   # keep the models there, or reuse them
 
 Every compilation is a process of its own, and checkouts take turns in each round. Columns are
@@ -33,15 +34,22 @@ CHILD = """
 import json, os, resource, sys, time
 import numpy as np
 path, feeds, cores = sys.argv[1], dict(np.load(sys.argv[2])), int(sys.argv[3])
+tier = sys.argv[4]
 if hasattr(os, "sched_setaffinity"):
     os.sched_setaffinity(0, sorted(os.sched_getaffinity(0))[:cores])
 import mlirlite
 wall, cpu = time.perf_counter(), time.process_time()
-session = mlirlite.InferenceSession(path)
+if tier:
+    session = mlirlite.InferenceSession(path, tier=tier)
+    session.run(None, feeds)
+else:
+    session = mlirlite.InferenceSession(path)
 wall, cpu = time.perf_counter() - wall, time.process_time() - cpu
 peak = resource.getrusage(resource.RUSAGE_SELF).ru_maxrss * 1024
 print(json.dumps({"wall": wall, "cpu": cpu, "peak": peak}), flush=True)
 for line in sys.stdin:
+    if tier:
+        session.wait_for_code()
     best = float("inf")
     for _ in range(int(line)):
         started = time.perf_counter()
@@ -96,12 +104,12 @@ def build(name: str, folder: Path) -> None:
 class Child:
     """A process that has compiled a model and runs it when told to."""
 
-    def __init__(self, checkout: Path, name: str, folder: Path, cores: int) -> None:
+    def __init__(self, checkout: Path, name: str, folder: Path, cores: int, tier: str) -> None:
         env = {**os.environ, "PYTHONPATH": str(checkout), "MLIRLITE_CACHE": "off"}
         # As after an installation: modules are not compiled from their source each time.
         env.pop("PYTHONDONTWRITEBYTECODE", None)
         env["PYTHONPYCACHEPREFIX"] = str(folder / "bytecode")
-        words = [folder / f"{name}.onnx", folder / f"{name}.npz", cores]
+        words = [folder / f"{name}.onnx", folder / f"{name}.npz", cores, tier]
         self._process = subprocess.Popen(
             [sys.executable, "-c", CHILD, *map(str, words)],
             stdin=subprocess.PIPE,
@@ -131,7 +139,13 @@ class Child:
 
 
 def measure(
-    name: str, checkouts: list[Path], folder: Path, cores: int, rounds: int, runs: int
+    name: str,
+    checkouts: list[Path],
+    folder: Path,
+    cores: int,
+    rounds: int,
+    runs: int,
+    tier: str = "",
 ) -> list[dict[str, float]]:
     """Medians of each checkout."""
     found: list[list[dict[str, float]]] = [[] for _ in checkouts]
@@ -139,7 +153,7 @@ def measure(
     for i in range(rounds):
         children = []
         for checkout, figures in zip(checkouts, found, strict=True):
-            children.append(Child(checkout, name, folder, cores))
+            children.append(Child(checkout, name, folder, cores, tier))
             figures.append(children[-1].figures)
             if i < rounds - 1 or not runs:
                 children.pop().end()
@@ -197,6 +211,7 @@ def main() -> int:
     parser.add_argument("--rounds", type=int, default=3)
     parser.add_argument("--runs", type=int, default=5, help="turns for latency; 0: do not run")
     parser.add_argument("--cores", type=int, default=1)
+    parser.add_argument("--tier", default="", help="measure to the first answer of this tier")
     parser.add_argument("--build", metavar="DIR", help="write (or reuse) the models here")
     parser.add_argument("--prepare", action="store_true", help=argparse.SUPPRESS)
     parser.add_argument("--write", action="store_true", help="update bench/RESULTS.md")
@@ -214,7 +229,7 @@ def main() -> int:
             # In a process of its own: the peak of memory is inherited by processes that follow.
             words = [sys.executable, __file__, "--only", name, "--build", str(folder), "--prepare"]
             subprocess.run(words, check=True)
-            found.append(measure(name, checkouts, folder, a.cores, a.rounds, a.runs))
+            found.append(measure(name, checkouts, folder, a.cores, a.rounds, a.runs, a.tier))
             lines.append(row(name, found[-1]))
             print("\n".join(lines) if len(lines) == 2 else lines[-1], flush=True)
     if a.peer:
