@@ -235,6 +235,7 @@ def nests_of(model):
         return original(self, nests, passes)
 
     with pytest.MonkeyPatch.context() as m:
+        m.setenv("MLIRLITE_CACHE", "off")  # an earlier run may have kept them
         m.setattr(kernels.Kernels, "_compile", noted)
         made = compile_with(model, stages_for(host_machine()))
     (nests,) = found
