@@ -15,6 +15,7 @@ import os
 import sys
 import time
 from collections.abc import Callable, Sequence
+from itertools import pairwise
 from typing import Any
 
 Program = tuple[Callable[..., Any], Sequence[Any]]
@@ -45,7 +46,7 @@ def mlp_training(keys: Any) -> Program:
     import jax.numpy as jnp
 
     sizes = [784, 512, 512, 10]
-    weights = [dense(next(keys), a, b) for a, b in zip(sizes, sizes[1:], strict=False)]
+    weights = [dense(next(keys), a, b) for a, b in pairwise(sizes)]
 
     def loss(weights: Any, x: Any, labels: Any) -> Any:
         for w in weights[:-1]:
@@ -183,9 +184,7 @@ def resnet50(keys: Any) -> Program:
 
     def run(first: Any, blocks: Any, last: Any, x: Any) -> Any:
         x = jax.nn.relu(conv(x, first, 2))
-        x = jax.lax.reduce_window(
-            x, -jnp.inf, jax.lax.max, (1, 3, 3, 1), (1, 2, 2, 1), "SAME"
-        )
+        x = jax.lax.reduce_window(x, -jnp.inf, jax.lax.max, (1, 3, 3, 1), (1, 2, 2, 1), "SAME")
         for stride, (a, b, c, *shortcut) in zip(strides, blocks, strict=True):
             y = jax.nn.relu(conv(jax.nn.relu(conv(x, a)), b, stride))
             y = conv(y, c)

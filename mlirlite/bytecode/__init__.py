@@ -2,7 +2,7 @@
 
 Every program reads it where it reads text, told by its first bytes. Attributes and types of builtin
 are encoded natively, and those of a dialect that has an encoding (`dialect_encoding.py`); others as
-text. `docs/decisions/072-bytecode.md` says how it is built."""
+text. `docs/decisions/069-bytecode.md` says how it is built."""
 
 from __future__ import annotations
 

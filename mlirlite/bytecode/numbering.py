@@ -18,14 +18,13 @@ from mlirlite.ir.attributes import DictionaryAttr
 from mlirlite.ir.block import Block, Region
 from mlirlite.ir.context import Context
 from mlirlite.ir.definition import Op
-from mlirlite.ir.locations import LateLocation, Location, settled
+from mlirlite.ir.locations import AnyLocation, Location, settled
 from mlirlite.ir.operation import Operation
 from mlirlite.ir.resources import Resource
 from mlirlite.ir.values import Value
 from mlirlite.printer.attributes import AttributePrinter
 from mlirlite.printer.resources import Resources
 from mlirlite.support.diagnostics import DiagnosticError
-from mlirlite.support.source import SourceSpan
 
 
 class Numbered:
@@ -216,7 +215,7 @@ class Numbering:
             entry.attribute(whole)
         return whole is not None
 
-    def location(self, found: Location | LateLocation | SourceSpan | None) -> Location:
+    def location(self, found: AnyLocation | None) -> Location:
         """The location attribute of what an operation or argument has."""
         if isinstance(found, Location):
             return found

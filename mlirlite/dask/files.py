@@ -10,9 +10,9 @@ from typing import Any
 
 import distributed
 
-import mlirlite
 from mlirlite.dask.models import Source
 from mlirlite.support.diagnostics import DiagnosticError
+from mlirlite.support.version import VERSION
 
 ATTEMPTS = 10
 """How often a file is tried whose worker ends without an answer."""
@@ -59,16 +59,14 @@ def _check_workers(client: Any, where: str) -> None:
         versions = client.run(_version)
     except ModuleNotFoundError as e:
         raise DiagnosticError(f"a worker of '{where}' has no mlirlite: {e}") from e
-    others = {w: v for w, v in versions.items() if v != mlirlite.__version__}
+    others = {w: v for w, v in versions.items() if v != VERSION}
     if others:
         listed = ", ".join(f"{w} has {v}" for w, v in sorted(others.items()))
-        raise DiagnosticError(
-            f"workers have another version of mlirlite than {mlirlite.__version__}: {listed}"
-        )
+        raise DiagnosticError(f"workers have another version of mlirlite than {VERSION}: {listed}")
 
 
 def _version() -> str:
-    return str(mlirlite.__version__)
+    return VERSION
 
 
 def run_files(

@@ -12,11 +12,10 @@ from mlirlite.ir.block import Block, Region
 from mlirlite.ir.context import builtin_dialect
 from mlirlite.ir.from_python import to_type
 from mlirlite.ir.insertion import insertion_point, is_just_inserted, set_insertion_point
-from mlirlite.ir.locations import LateLocation, Location
+from mlirlite.ir.locations import AnyLocation, Location
 from mlirlite.ir.operation import Operation, OpInterface
 from mlirlite.ir.traits import SingleBlockImplicitTerminator, Terminator
 from mlirlite.ir.values import BlockArgument
-from mlirlite.support.source import SourceSpan
 
 OpT = TypeVar("OpT", bound=Operation)
 T = TypeVar("T")
@@ -38,7 +37,7 @@ class Builder:
         self,
         block: Block,
         before: Operation | None = None,
-        location: Location | LateLocation | SourceSpan | None = None,
+        location: AnyLocation | None = None,
     ) -> None:
         self.block = block
         self.before = before

@@ -111,7 +111,11 @@ class LocationTable(Protocol):
 UNKNOWN = UnknownLoc()
 
 
-def settled(location: Location | LateLocation | SourceSpan | None) -> Location:
+AnyLocation = Location | LateLocation | SourceSpan
+"""What an op may keep: a location, or what becomes one when it is asked for."""
+
+
+def settled(location: AnyLocation | None) -> Location:
     """The location attribute of what an operation or an argument has as its location."""
     if isinstance(location, Location):
         return location

@@ -8,13 +8,12 @@ from typing import TYPE_CHECKING, Any, ClassVar, Self, TypeVar
 
 from mlirlite.ir.attribute import Attribute, Type
 from mlirlite.ir.block import Block, Region
-from mlirlite.ir.locations import UNKNOWN, LateLocation, Location, settled
+from mlirlite.ir.locations import UNKNOWN, AnyLocation, Location, settled
 from mlirlite.ir.operators import Operators
 from mlirlite.ir.printed import Printed
 from mlirlite.ir.values import OpResult, Value
 from mlirlite.support.diagnostics import Diagnostic, Where, error
 from mlirlite.support.late import load
-from mlirlite.support.source import SourceSpan
 
 T = TypeVar("T")
 
@@ -58,7 +57,7 @@ class Operation(Operators, Printed):
     next: Operation | None
     prev: Operation | None
     _attributes: dict[str, Attribute] | None
-    _location: Location | LateLocation | SourceSpan | None
+    _location: AnyLocation | None
     _order: int
 
     @classmethod
@@ -70,7 +69,7 @@ class Operation(Operators, Printed):
         attributes: dict[str, Attribute] | None = None,
         regions: Sequence[Region] = (),
         successors: Sequence[Block] = (),
-        location: Location | LateLocation | SourceSpan | None = None,
+        location: AnyLocation | None = None,
     ) -> Self:
         """Make an op from its parts, unchecked, as the parser, cloning and generic code do. The
         dicts are not copied."""
@@ -141,7 +140,7 @@ class Operation(Operators, Printed):
         return location
 
     @location.setter
-    def location(self, location: Location | SourceSpan | None) -> None:
+    def location(self, location: AnyLocation | None) -> None:
         self._location = location
 
     @property

@@ -10,11 +10,10 @@ from functools import cache
 
 from mlirlite.ir.attribute import Type
 from mlirlite.ir.context import Context
-from mlirlite.ir.locations import Location
+from mlirlite.ir.locations import AnyLocation
 from mlirlite.ir.operation import Operation
 from mlirlite.ir.values import Value
 from mlirlite.rewriting.rewriter import Rewriter
-from mlirlite.support.source import SourceSpan
 
 CAST = "builtin.unrealized_conversion_cast"
 
@@ -29,7 +28,7 @@ def _cast_class() -> type[Operation]:
 
 
 def make_cast(
-    values: Sequence[Value], types: Sequence[Type], location: Location | SourceSpan | None
+    values: Sequence[Value], types: Sequence[Type], location: AnyLocation | None
 ) -> Operation:
     """A detached cast of the values to the types."""
     return _cast_class().create(values, types, location=location)

@@ -10,10 +10,9 @@ from typing import TypeVar
 from mlirlite.ir.attribute import Type
 from mlirlite.ir.block import Block, Region
 from mlirlite.ir.builder import Builder
-from mlirlite.ir.locations import Location
+from mlirlite.ir.locations import AnyLocation
 from mlirlite.ir.operation import Operation
 from mlirlite.ir.values import Use, Value
-from mlirlite.support.source import SourceSpan
 
 OpT = TypeVar("OpT", bound=Operation)
 
@@ -62,7 +61,7 @@ class Rewriter(Builder):
         self,
         block: Block,
         before: Operation | None = None,
-        location: Location | SourceSpan | None = None,
+        location: AnyLocation | None = None,
         *,
         listener: Listener | None = None,
     ) -> None:

@@ -16,7 +16,7 @@ from mlirlite.ir.fields import (
     VarResult,
 )
 from mlirlite.ir.interfaces import Effect, EffectKind, LoopLike, MemoryEffects
-from mlirlite.ir.locations import Location
+from mlirlite.ir.locations import AnyLocation
 from mlirlite.ir.traits import (
     Pure,
     RecursiveMemoryEffects,
@@ -27,7 +27,6 @@ from mlirlite.ir.traits import (
 from mlirlite.ir.types import INDEX
 from mlirlite.ir.values import BlockArgument, Value
 from mlirlite.support.diagnostics import Diagnostic
-from mlirlite.support.source import SourceSpan
 
 if TYPE_CHECKING:
     from mlirlite.parser import OpParser, OpState
@@ -51,7 +50,7 @@ class DefineLoopsOp(Op, MemoryEffects, name="krnl.define_loops"):
     loops: VarResult[Loop]
 
     @classmethod
-    def of(cls, count: int, loc: Location | SourceSpan | None = None) -> "DefineLoopsOp":
+    def of(cls, count: int, loc: AnyLocation | None = None) -> "DefineLoopsOp":
         """A definition of `count` loops."""
         return cls.create((), (LOOP,) * count, None, {"num_loops": i64_attr(count)}, location=loc)
 
@@ -145,7 +144,7 @@ class IterateOp(
         lower: Sequence[Bound],
         upper: Sequence[Bound],
         inits: Sequence[Value] = (),
-        loc: Location | SourceSpan | None = None,
+        loc: AnyLocation | None = None,
     ) -> "IterateOp":
         """A detached iterate over `loops` with bounds for `originals`. Its body has an index
         argument for each original and an argument for each init, and ends in `krnl.yield` when

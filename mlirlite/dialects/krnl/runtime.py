@@ -37,11 +37,10 @@ from mlirlite.ir.fields import (
     default,
 )
 from mlirlite.ir.interfaces import Effect, EffectKind, FunctionLike, MemoryEffects, SymbolUser
-from mlirlite.ir.locations import Location
+from mlirlite.ir.locations import AnyLocation
 from mlirlite.ir.traits import AffineScope, NoTerminator, Pure, SingleBlock
 from mlirlite.ir.types import I32, I64, NONE, IntegerType, MemRefType, NoneType, Signedness
 from mlirlite.support.diagnostics import Diagnostic
-from mlirlite.support.source import SourceSpan
 
 SI64 = IntegerType(64, Signedness.SIGNED)
 _SOMEWHERE = (Effect(EffectKind.WRITE),)
@@ -64,7 +63,7 @@ class EntryPointOp(Op, SymbolUser, name="krnl.entry_point"):
         num_inputs: int,
         num_outputs: int,
         signature: str,
-        loc: Location | SourceSpan | None = None,
+        loc: AnyLocation | None = None,
     ) -> "EntryPointOp":
         """The entry point for a function with this signature."""
         attributes = {

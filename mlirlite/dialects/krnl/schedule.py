@@ -19,7 +19,7 @@ from mlirlite.ir.fields import (
     VarResult,
 )
 from mlirlite.ir.interfaces import AsmNames
-from mlirlite.ir.locations import Location
+from mlirlite.ir.locations import AnyLocation
 from mlirlite.ir.operation import Operation
 from mlirlite.ir.traits import (
     AttrSizedOperandSegments,
@@ -31,7 +31,6 @@ from mlirlite.ir.traits import (
 from mlirlite.ir.types import INDEX
 from mlirlite.ir.values import OpResult, Value
 from mlirlite.support.diagnostics import Diagnostic
-from mlirlite.support.source import SourceSpan
 
 
 class BlockOp(Op, AsmNames, name="krnl.block"):
@@ -159,7 +158,7 @@ class GetInductionVariableValueOp(
 
     @classmethod
     def of(
-        cls, loops: Sequence[Value], loc: Location | SourceSpan | None = None
+        cls, loops: Sequence[Value], loc: AnyLocation | None = None
     ) -> "GetInductionVariableValueOp":
         """The indices of these loops."""
         return cls.create(loops, (INDEX,) * len(loops), location=loc)

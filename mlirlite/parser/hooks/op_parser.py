@@ -10,7 +10,7 @@ from mlirlite.ir.attribute import Attribute, Type
 from mlirlite.ir.block import Block, Region
 from mlirlite.ir.definition import Op
 from mlirlite.ir.fields import Arity
-from mlirlite.ir.locations import Location
+from mlirlite.ir.locations import AnyLocation, Location
 from mlirlite.ir.traits import Terminator
 from mlirlite.ir.types import (
     ComplexType,
@@ -50,7 +50,7 @@ class OpState:
         "successors",
     )
 
-    def __init__(self, location: Location | SourceSpan | None = None) -> None:
+    def __init__(self, location: AnyLocation | None = None) -> None:
         self.operands: list[Value] = []
         self.result_types: list[Type] = []
         self.properties: dict[str, Attribute] = {}
@@ -319,7 +319,7 @@ class OpParser(Cursor):
         return RegionRequest(arguments, True, enable_name_shadowing)
 
     def ensure_terminator(
-        self, region: Region, op_class: type[Op], location: Location | SourceSpan | None = None
+        self, region: Region, op_class: type[Op], location: AnyLocation | None = None
     ) -> None:
         """Put an op of this class at the end of the region's last block, unless there is a
         terminator; an empty region gets a block."""
