@@ -4,6 +4,8 @@ from __future__ import annotations
 
 import logging
 import os
+import time
+from collections import Counter
 from collections.abc import Callable, Iterator, Mapping
 from contextlib import contextmanager
 from typing import Any
@@ -18,7 +20,9 @@ ATTEMPTS = 10
 """How often a file is tried whose worker ends without an answer."""
 _AHEAD = 2
 """Files that wait at a worker while it computes another one."""
-_SECONDS = 30
+_ALONE = 60
+"""Seconds without any worker until a run ends."""
+_SECONDS = 15
 """How long to wait for a scheduler, and for the first worker."""
 
 
@@ -34,6 +38,7 @@ def cluster(where: str) -> Iterator[Any]:
             n_workers=int(rest),
             threads_per_worker=1,
             processes=True,
+            host="127.0.0.1",
             dashboard_address=None,
             silence_logs=logging.ERROR,
         )
@@ -73,41 +78,65 @@ def run_files(
     client: Any, source: Source, pairs: Mapping[str, str], done: Callable[[str, int], object]
 ) -> None:
     """Write the outputs for each file to another one; `done` is told each file and its rows.
-    DiagnosticError of a file stops the rest; what is written stays."""
-    waiting = [(os.path.abspath(file), os.path.abspath(output)) for file, output in pairs.items()]
-    waiting.reverse()
-    tries = dict.fromkeys(pairs, 0)
-    names = {os.path.abspath(file): file for file in pairs}
-    running = distributed.as_completed([], with_results=False)
-    tasks: dict[str, tuple[str, str]] = {}
+    Workers see the files under the same paths. DiagnosticError, of a file or without workers for a
+    minute, stops the rest; what is written stays."""
+    waiting = list(pairs.items())[::-1]
+    tries: Counter[str] = Counter()
+    tasks: dict[Any, tuple[str, str]] = {}
+    seen = time.monotonic()
 
-    def start(pair: tuple[str, str]) -> None:
-        tries[names[pair[0]]] += 1
-        future = client.submit(_file, source, *pair, pure=False)
-        tasks[future.key] = pair
-        running.add(future)
+    def start() -> None:
+        pair = file, output = waiting.pop()
+        tries[file] += 1
+        here = os.path.abspath(file)
+        task = client.submit(_file, source, here, os.path.abspath(output), _stamp(here), pure=False)
+        tasks[task] = pair
 
     try:
-        for _ in range(_AHEAD * max(1, sum(client.nthreads().values()))):
-            if waiting:
-                start(waiting.pop())
-        for future in running:
-            pair = tasks.pop(future.key)
-            file = names[pair[0]]
-            try:
-                done(file, future.result())
-            except distributed.KilledWorker as e:
-                if tries[file] >= ATTEMPTS:
-                    raise DiagnosticError(
-                        f"'{file}': each of {ATTEMPTS} times the worker ended without an answer"
-                    ) from e
-                start(pair)
-                continue
-            if waiting:
-                start(waiting.pop())
+        while waiting or tasks:
+            workers = client.nthreads()
+            while waiting and len(tasks) < _AHEAD * max(1, sum(workers.values())):
+                start()
+            seen = time.monotonic() if workers else seen
+            if time.monotonic() - seen > _ALONE:
+                raise DiagnosticError(
+                    f"there was no worker for {_ALONE} s, and {len(waiting) + len(tasks)} files "
+                    "are left; the same command goes on with them"
+                )
+            for task in _finished(list(tasks)):
+                file, output = tasks.pop(task)
+                try:
+                    done(file, task.result())
+                except distributed.KilledWorker as e:
+                    if tries[file] >= ATTEMPTS:
+                        raise DiagnosticError(
+                            f"'{file}': each of {ATTEMPTS} times the worker ended without an "
+                            "answer; it may need more memory than there is"
+                        ) from e
+                    waiting.append((file, output))
     finally:
-        client.cancel([distributed.Future(key, client) for key in tasks], force=True)
+        client.cancel(list(tasks), force=True)
 
 
-def _file(source: Source, file: str, output: str) -> int:
+def _finished(tasks: list[Any]) -> list[Any]:
+    """The tasks that have ended, after a second at most."""
+    try:
+        return list(distributed.wait(tasks, 1, "FIRST_COMPLETED").done)
+    except TimeoutError:
+        return []
+
+
+def _stamp(path: str) -> tuple[int, int]:
+    """What tells one file from another of the same name: its size and time."""
+    found = os.stat(path)
+    return found.st_size, found.st_mtime_ns
+
+
+def _file(source: Source, file: str, output: str, stamp: tuple[int, int]) -> int:
+    """The number of rows; on a worker."""
+    if not os.path.exists(file) or _stamp(file) != stamp:
+        raise DiagnosticError(
+            f"a worker does not see the same file '{file}': workers need a file system that all "
+            "share"
+        )
     return source.model().file(file, output, lambda share: None)

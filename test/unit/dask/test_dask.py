@@ -106,6 +106,7 @@ def test_files_on_processes(here):
     assert "Traceback" not in err
 
 
+@pytest.mark.bulk
 def test_a_scheduler_that_is_none_is_named(here):
     here(ONE)
     np.save("in/a.npy", rows(2))
@@ -117,18 +118,20 @@ def test_a_scheduler_that_is_none_is_named(here):
 
 
 @pytest.mark.bulk
-def test_workers_that_are_killed_lose_nothing(here):
+def test_workers_that_are_killed_lose_nothing(here, request):
     """Every worker is killed again and again; each file is written whole, with its own rows."""
     here(ONE)
     files = {}
-    for n in range(60):
+    long = request.config.getoption("--endurance")
+    count, most = (400, 50) if long else (60, 6)
+    for n in range(count):
         np.save(f"in/{n}.npy", rows(20000 + n, n))
         files[f"in/{n}.npy"] = f"{n}.npy"
     kills, over = [], threading.Event()
     source = Source.of(partial(mlirlite.InferenceSession, "m.onnx"), 8, None)
     counted = {}
     with cluster("local:2") as client:
-        killer = threading.Thread(target=_kill, args=(client, kills, over))
+        killer = threading.Thread(target=_kill, args=(client, kills, over, most))
         killer.start()
         try:
             run_files(client, source, files, counted.__setitem__)
@@ -136,14 +139,14 @@ def test_workers_that_are_killed_lose_nothing(here):
             over.set()
             killer.join()
     assert kills
-    assert counted == {f"in/{n}.npy": 20000 + n for n in range(60)}
-    for n in range(60):
+    assert counted == {f"in/{n}.npy": 20000 + n for n in range(count)}
+    for n in range(count):
         np.testing.assert_array_equal(np.load(f"{n}.npy"), 2 * rows(20000 + n, n))
 
 
-def _kill(client, kills, over):
+def _kill(client, kills, over, most):
     chance = random.Random(0)
-    while not over.wait(chance.uniform(0.2, 1)) and len(kills) < 12:
+    while not over.wait(chance.uniform(0.5, 5)) and len(kills) < most:
         try:
             pids = list(client.run(os.getpid).values())
         except (OSError, RuntimeError, distributed.comm.core.CommClosedError):
