@@ -85,7 +85,8 @@ def read_block(
             strings,
             dialects,
         )
-    tables = Tables(context, header.version, strings, dialects, op_names, resources)
+    ours = header.producer.startswith("mlirlite")
+    tables = Tables(context, header.version, strings, dialects, op_names, resources, ours)
     tables.locate(sections[Section.ATTR_TYPE_OFFSET], sections[Section.ATTR_TYPE])
     for dialect in dialects:
         dialect.load(tables)

@@ -14,6 +14,7 @@ from mlirlite.bytecode.encodings import encoding_of
 from mlirlite.bytecode.resources import ResourceTable
 from mlirlite.bytecode.sections import NAMES, Section, Since
 from mlirlite.ir.attribute import Attribute, Type
+from mlirlite.ir.attributes import DistinctAttr
 from mlirlite.ir.context import Context
 from mlirlite.ir.locations import Location
 from mlirlite.parser.hooks.cursor import Cursor
@@ -280,6 +281,7 @@ class Tables:
         dialects: list[DialectEntry],
         op_names: list[OpName],
         resources: ResourceTable,
+        ours: bool,
     ) -> None:
         self.context = context
         self.version = version
@@ -295,6 +297,9 @@ class Tables:
         self._depth = 0
         self._active: set[tuple[str, int]] = set()
         self._identified: dict[tuple[str, str], Type] = {}
+        self._distinct: dict[int, DistinctAttr] | None = {} if ours else None
+        """Distinct attributes by number, where these hold in all texts of the file. MLIR differs:
+        each text of upstream's files counts from 0, so that what several share comes apart."""
 
     def entry(self, data: Bytes) -> Entry:
         """A buffer of these tables."""
@@ -407,6 +412,8 @@ class Tables:
         state = ParserState(source, self.context, READERS)
         state.resources = self.resources.by_key
         state.identified = self._identified
+        if self._distinct is not None:
+            state.distinct = self._distinct
         cursor = Cursor(state)
         found = cursor.type() if kind is _TYPE else cursor.attribute()
         if not cursor.at_end:
