@@ -47,6 +47,48 @@ class _Forward(Value):
     __slots__ = ()
 
 
+def _of_shape(
+    shape: Any, data: Any, at: int, values: list[Any], location: LateLocation
+) -> Operation | None:
+    """An operation of a known shape, whose operands are behind a place; None unless each is known
+    and its number takes a byte. It is made as `create` does."""
+    cls, properties, entries, types, count = shape
+    given: tuple[Any, ...] = ()
+    if count == 2:
+        number, other = data[at], data[at + 1]
+        if number & other & 1:
+            given = (values[number >> 1], values[other >> 1])
+    elif count == 1:
+        if data[at] & 1:
+            given = (values[data[at] >> 1],)
+    elif count:
+        several = bytes(data[at : at + count])
+        if not several.translate(None, ONE_BYTE):
+            given = tuple([values[number >> 1] for number in several])
+    if len(given) != count or None in given:
+        return None
+    op: Operation = _new(cls)
+    op.operands = given
+    for value in given:
+        if value._users is None:
+            value._users = op
+        else:
+            value._add_user(op)
+    op.properties = properties.copy()
+    op._attributes = None if entries is None else entries.copy()
+    op._location = location
+    op.prev = op.next = None
+    op._order = 0
+    op.regions = op.successors = ()
+    op.results = ()
+    if types:
+        result = _new(OpResult)
+        result.type, result._users = types[0], None
+        result.owner, result.index = op, 0
+        op.results = (result,)
+    return op
+
+
 class _Frame:
     """Regions of an operation that are being read."""
 
@@ -186,26 +228,21 @@ class OperationReader:
     def _operations(self, section: Bytes, frame: _Frame, orders: Orders) -> _Frame | None:
         """Read operations of a block up to its end (None), or one with regions (their frame). The
         integers are read in place: this is where the time goes."""
-        data, pos = section.data, section.pos
-        long = section.long_varint
-        names, templates = self.parts.names, self.parts.templates
-        shapes, new = self._shapes, _new
-        locations, types, values = self._locations, self.tables.types, frame.values
-        block = frame.block
+        data, long, shapes, locations = (
+            section.data,
+            section.long_varint,
+            self._shapes,
+            self._locations,
+        )
+        block, values = frame.block, frame.values
         assert block is not None
         last = block.last
-        result_types: Sequence[Type]
         for left in range(frame.ops_left - 1, -1, -1):
-            section.pos = start = pos
-            number = data[pos]
-            if number & 1:
-                number >>= 1
-                pos += 1
-            else:
-                number, pos = long(pos)
-            name = names[number]
-            mask = data[pos]
-            where = data[pos + 1]
+            start = section.pos
+            pos, number = start + 1, data[start] >> 1
+            if not data[start] & 1:
+                number, pos = long(start)
+            mask, where = data[pos], data[pos + 1]
             if where & 1:
                 where >>= 1
                 pos += 2
@@ -214,131 +251,16 @@ class OperationReader:
                 pos += 3
             else:
                 where, pos = long(pos + 1)
-            location = locations[where]
-            if location is None:
-                location = locations[where] = new(LateLocation)
-                location.source, location.number = self.tables, where
-            if not mask & _OTHERS:
-                size = _SIZES[mask]
-                shape = shapes.get((number << 8 | mask, data[pos : pos + size]))
-                if shape is not None:
-                    cls, known, entries, result_types, count = shape
-                    at = pos + size
-                    pos = at + count
-                    given: tuple[Any, ...] = ()
-                    if count == 2:
-                        number, other = data[at], data[at + 1]
-                        if number & other & 1:
-                            given = (values[number >> 1], values[other >> 1])
-                    elif count == 1:
-                        if data[at] & 1:
-                            given = (values[data[at] >> 1],)
-                    elif count:
-                        several = bytes(data[at:pos])
-                        if not several.translate(None, ONE_BYTE):
-                            given = tuple([values[number >> 1] for number in several])
-                    if len(given) == count and None not in given:
-                        # As cls.create does, and appending to the block.
-                        op = new(cls)
-                        op.operands = given
-                        for value in given:
-                            if value._users is None:
-                                value._users = op
-                            else:
-                                value._add_user(op)
-                        op.properties = known.copy()
-                        op._attributes = None if entries is None else entries.copy()
-                        op._location = location
-                        op.parent = block
-                        op.next = None
-                        op.regions = op.successors = ()
-                        if last is None:
-                            block.first = op
-                            op.prev = None
-                            op._order = 0
-                        else:
-                            last.next = op
-                            op.prev = last
-                            op._order = last._order + 1
-                        block.last = last = op
-                        if result_types:
-                            result = new(OpResult)
-                            result.type, result._users = result_types[0], None
-                            result.owner, result.index = op, 0
-                            op.results = (result,)
-                            at = frame.next_value
-                            if values[at] is None:
-                                values[at] = result
-                                frame.next_value = at + 1
-                            else:
-                                self._define(section, frame, result)
-                        else:
-                            op.results = ()
-                        continue
-                    number, _ = long(start)
-                    pos = at - size
-            after = pos
-            attributes = properties = -1
-            if mask & HAS_ATTRIBUTES:
-                attributes, pos = long(pos)
-            if mask & HAS_PROPERTIES:
-                properties = data[pos]
-                if properties & 1:
-                    properties >>= 1
-                    pos += 1
-                else:
-                    properties, pos = long(pos)
-            template = templates.get((number, attributes, properties))
-            if template is None:
-                template = self.parts.template(section, number, attributes, properties)
-            result_types = ()
-            if mask & HAS_RESULTS:
-                if data[pos] == 3 and data[pos + 1] & 1:  # one result
-                    found = types[data[pos + 1] >> 1]
-                    pos += 2
-                    if found is None:
-                        found = self.tables.type(data[pos - 1] >> 1)
-                    result_types = (found,)
-                else:
-                    section.pos = pos
-                    result_types = self._result_types(section)
-                    pos = section.pos
-            operands: list[Value] = []
-            count = 0
-            name_number = number
-            if mask & HAS_OPERANDS:
-                count, pos = long(pos)
-            cls = name.known
-            if cls is not None and not mask & _OTHERS and pos - after == _SIZES[mask]:
-                key = name_number << 8 | mask, data[after:pos]
-                if len(result_types) < 2:
-                    shapes[key] = cls, template[1], template[0], result_types, count
-            if count:
-                for _ in range(count):
-                    number = data[pos]
-                    if number & 1:
-                        number >>= 1
-                        pos += 1
-                    else:
-                        number, pos = long(pos)
-                    value = values[number]
-                    operands.append(self._ahead(values, number) if value is None else value)
-            if cls is None or mask & _OTHERS:
+            location = locations[where] or self._location(where)
+            end = pos + _SIZES[mask & _ALL]
+            shape = shapes.get((number << 8 | mask, data[pos:end]))
+            op = None
+            if shape is not None:
+                section.pos = end + shape[4]
+                op = _of_shape(shape, data, end, values, location)
+            if op is None:
                 section.pos = pos
-                successors = self._successors(section, frame, mask, start)
-                pos = section.pos
-                op = self._create(name, operands, result_types, template, successors, location)
-            else:
-                entries = template[0]
-                op = cls.create(
-                    operands,
-                    result_types,
-                    template[1].copy(),
-                    None if entries is None else entries.copy(),
-                    (),
-                    (),
-                    location,
-                )
+                op = self._decoded(section, frame, start, number, mask, location)
             op.parent = block
             if last is None:
                 block.first = op
@@ -355,7 +277,6 @@ class OperationReader:
                 else:
                     self._define(section, frame, result)
             if mask & _OTHERS:
-                section.pos = pos
                 if mask & HAS_USE_LISTS:
                     orders.read(section, op.results)
                 if mask & HAS_REGIONS:
@@ -363,10 +284,48 @@ class OperationReader:
                     inner = self._regions(section, frame, op)
                     if inner is not None:
                         return inner
-                pos = section.pos
         frame.ops_left = 0
-        section.pos = pos
         return None
+
+    def _location(self, number: int) -> LateLocation:
+        """A location that is read when it is asked for."""
+        made: LateLocation = _new(LateLocation)
+        made.source, made.number = self.tables, number
+        self._locations[number] = made
+        return made
+
+    def _decoded(
+        self,
+        section: Bytes,
+        frame: _Frame,
+        start: int,
+        number: int,
+        mask: int,
+        location: LateLocation,
+    ) -> Operation:
+        """An operation, from its attributes on. What it has before its operands is kept for the
+        next one that has the same."""
+        name, after = self.parts.names[number], section.pos
+        attributes = section.varint() if mask & HAS_ATTRIBUTES else -1
+        properties = section.varint() if mask & HAS_PROPERTIES else -1
+        template = self.parts.templates.get((number, attributes, properties))
+        if template is None:
+            template = self.parts.template(section, number, attributes, properties)
+        types = self._result_types(section) if mask & HAS_RESULTS else ()
+        count = section.varint() if mask & HAS_OPERANDS else 0
+        if name.known is not None and not mask & _OTHERS and len(types) < 2:
+            pos = section.pos
+            if pos - after == _SIZES[mask]:
+                key = number << 8 | mask, section.data[after:pos]
+                self._shapes[key] = name.known, template[1], template[0], types, count
+        values = frame.values
+        operands: list[Value] = []
+        for _ in range(count):
+            of = section.varint()
+            value = values[of]
+            operands.append(self._ahead(values, of) if value is None else value)
+        successors = self._successors(section, frame, mask, start) if mask & _OTHERS else ()
+        return self._create(name, operands, types, template, successors, location)
 
     def _result_types(self, section: Bytes) -> list[Type]:
         """The types of an operation's results."""

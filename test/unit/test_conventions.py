@@ -160,6 +160,26 @@ def test_house_rules():
     assert rule_violations(ROOT) == []
 
 
+LONGEST_FILE, LONGEST_FUNCTION = 500, 73
+"""Lines that one file and one function may have. What is longer does more than one thing."""
+
+
+def test_files_and_functions_are_short():
+    long = []
+    for path in python_files(ROOT):
+        name = path.relative_to(ROOT).as_posix()
+        if not name.startswith("mlirlite/"):
+            continue
+        if (lines := path.read_text(encoding="utf-8").count("\n")) > LONGEST_FILE:
+            long.append(f"{name}: {lines} lines")
+        for node in ast.walk(parse(path)):
+            if isinstance(node, ast.FunctionDef | ast.AsyncFunctionDef):
+                lines = (node.end_lineno or 0) - node.lineno + 1
+                if lines > LONGEST_FUNCTION:
+                    long.append(f"{name}:{node.lineno}: {node.name} has {lines} lines")
+    assert long == []
+
+
 # How many lines hide a type from the type checker; each says why. It may only become less.
 UNTYPED = {
     r"#\s*type: ignore(\[[\w,-]+\])?(?P<why>.*)": 19,

@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 from collections.abc import Callable, Sequence
+from functools import partial
 from typing import Any, NamedTuple
 
 from mlirlite.conversion.onnx_to_krnl.elementwise.combinators import broadcast_sizes
@@ -197,82 +198,102 @@ def _product(
 ) -> None:
     """One product. `right` is how the right side is read, unless the schedule says it; `first` is
     applied to the sums before the fused ops."""
-    v = Lanes(b, x.stack.element)
-    (rows, depth), columns = x.sizes, out.sizes[1]
-    matrix = b.result_type().shape, product(out.stack.shape[:-1]), columns
-    fused = FusedRows.claim(b, matrix)
-    zero = v.splat_of(0)
-
-    def left(i: Ix, k: Ix) -> Value:
-        return x.stack.load([*x.heads, i, k])
-
-    def start(i: Ix, j: Ix, lanes: Ix) -> Value:
-        return zero
-
-    def whole_row(i: Ix) -> Ix:
-        found: Ix = 0
-        for index, size in zip([*out.heads, i], out.stack.shape, strict=False):
-            found = found * size + index
-        return found
-
-    def finish(value: Scalar, i: Ix, j: Ix, lanes: Ix) -> None:
-        if first is not None:
-            value = first(v, value, i, j, lanes)
-        value = fused.apply(v, value, whole_row(i), j, lanes)
-        v.write(value, out.stack, [*out.heads, i, j], lanes)
-
-    def alone(i: Ix) -> None:
-        """A row times the right side, which is read once, in the order of memory."""
-        if isinstance(right, Transposed):
-            row_times_rows(
-                v,
-                (x.stack, lambda _, k: [*x.heads, i, k]),
-                y.source,
-                (depth, columns),
-                _of_row(finish, i),
-            )
-        else:
-            row_times_matrix(
-                v, lambda _, k: left(i, k), y.source, (depth, columns), start, _of_row(finish, i)
-            )
-
-    def column() -> None:
-        source = y.source
-        if right is None:  # one column is a row, too
-            shape = [*y.stack.shape[:-2], 1, y.stack.shape[-2]]
-            source = b.view(y.stack, b.memref(shape, v.element), shape), matrix_of(y.heads)
-        rows_times_column(v, x.source, source, (rows, depth), finish)
-
+    made = _OneProduct(b, x, y, out, right, first)
     schedule = b.schedule(Product)
     how = "" if schedule is None else schedule.right
+    (rows, _), columns = x.sizes, out.sizes[1]
     reads = right is None or isinstance(right, Transposed)
     if reads and columns == 1:
-        column()
+        made.column()
         return
     if reads and rows == 1 and how == "streamed":
-        alone(0)
+        made.row(0)
         return
-    tile = tile_of(b, rows, columns, v.lanes)
-
-    def each_alone() -> None:
-        with b.loops(rows) as (i,):
-            alone(i)
-
-    def in_tiles(how: Right) -> None:
-        gemm(v, tile, rows, left, how, start, finish)
-
-    def in_copies() -> None:
-        sizes = rows, depth, columns
-        gemm_of_copies(v, tile, sizes, left, y.source, out.source, start, finish)
-
-    sizes, wide = (rows, columns), tile.vectors * v.lanes
+    tile = tile_of(b, rows, columns, made.v.lanes)
+    ways = (rows, columns), tile.vectors * made.v.lanes, made.column, made.each_row
     if isinstance(right, Transposed):
-        transposed = right
-        product_by_size(b, sizes, wide, column, each_alone, lambda: in_tiles(transposed))
+        product_by_size(b, *ways, partial(made.in_tiles, tile, right))
     elif right is None and how == "copied":
-        product_by_size(b, sizes, wide, column, each_alone, in_copies)
+        product_by_size(b, *ways, partial(made.in_copies, tile))
     else:
-        in_tiles(right or Direct(y.stack, (depth, columns), matrix_of(y.heads)))
+        sizes = x.sizes[1], columns
+        made.in_tiles(tile, right or Direct(y.stack, sizes, matrix_of(y.heads)))
+
+
+class _OneProduct:
+    """The ways to compute a product of two matrices, with the ops that are fused into it."""
+
+    def __init__(
+        self,
+        b: KrnlBuilder,
+        x: _Matrix,
+        y: _Matrix,
+        out: _Matrix,
+        right: Right | None,
+        first: Any,
+    ) -> None:
+        self.b, self.x, self.y, self.out = b, x, y, out
+        self.right, self.first = right, first
+        self.v = Lanes(b, x.stack.element)
+        (self.rows, self.depth), self.columns = x.sizes, out.sizes[1]
+        rows_of_all = product(out.stack.shape[:-1])
+        self.fused = FusedRows.claim(b, (b.result_type().shape, rows_of_all, self.columns))
+        self.zero = self.v.splat_of(0)
+
+    def left(self, i: Ix, k: Ix) -> Value:
+        """An element of the left side."""
+        return self.x.stack.load([*self.x.heads, i, k])
+
+    def start(self, i: Ix, j: Ix, lanes: Ix) -> Value:
+        """What sums begin with."""
+        return self.zero
+
+    def finish(self, value: Scalar, i: Ix, j: Ix, lanes: Ix) -> None:
+        """Store sums, after what is fused."""
+        out = self.out
+        if self.first is not None:
+            value = self.first(self.v, value, i, j, lanes)
+        row: Ix = 0
+        for index, size in zip([*out.heads, i], out.stack.shape, strict=False):
+            row = row * size + index
+        value = self.fused.apply(self.v, value, row, j, lanes)
+        self.v.write(value, out.stack, [*out.heads, i, j], lanes)
+
+    def row(self, i: Ix) -> None:
+        """A row times the right side, which is read once, in the order of memory."""
+        source, sizes = self.y.source, (self.depth, self.columns)
+        finish = _of_row(self.finish, i)
+        if isinstance(self.right, Transposed):
+            left = self.x.stack, lambda _, k: [*self.x.heads, i, k]
+            row_times_rows(self.v, left, source, sizes, finish)
+        else:
+            row_times_matrix(
+                self.v, lambda _, k: self.left(i, k), source, sizes, self.start, finish
+            )
+
+    def each_row(self) -> None:
+        """Row by row."""
+        with self.b.loops(self.rows) as (i,):
+            self.row(i)
+
+    def column(self) -> None:
+        """By the only column of the right side."""
+        b, y, source = self.b, self.y, self.y.source
+        if self.right is None:  # one column is a row, too
+            shape = [*y.stack.shape[:-2], 1, y.stack.shape[-2]]
+            source = b.view(y.stack, b.memref(shape, self.v.element), shape), matrix_of(y.heads)
+        sizes = self.rows, self.depth
+        rows_times_column(self.v, self.x.source, source, sizes, self.finish)
+
+    def in_tiles(self, tile: Shape, right: Right) -> None:
+        """In register tiles, the right side read as it says."""
+        gemm(self.v, tile, self.rows, self.left, right, self.start, self.finish)
+
+    def in_copies(self, tile: Shape) -> None:
+        """In register tiles, the right side copied into panels."""
+        sizes, left = (self.rows, self.depth, self.columns), self.left
+        source, target = self.y.source, self.out.source
+        gemm_of_copies(self.v, tile, sizes, left, source, target, self.start, self.finish)
 
 
 def _of_row(finish: Finish, row: Ix) -> Finish:
