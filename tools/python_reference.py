@@ -45,7 +45,7 @@ SUBJECTS = {
         "Inspecting and building IR",
         "ir.block ir.builder ir.operation ir.values ir.symbol_table dialects._function",
     ),
-    "syntax": ("Parsing and printing", "parser printer"),
+    "syntax": ("Parsing and printing", "parser printer bytecode"),
     "rewriting": ("Patterns, rules and lowerings", "rewriting"),
     "passes": ("Passes and diagnostics", "passes support.diagnostics tasks"),
     "dataflow": ("Dataflow analyses", "dataflow"),

@@ -9,6 +9,7 @@ from typing import TYPE_CHECKING, Any, ClassVar
 
 from mlirlite.ir.attribute import Attribute, Type
 from mlirlite.ir.definition import Op
+from mlirlite.support.once import once
 
 if TYPE_CHECKING:
     from mlirlite.ir.attributes import DictionaryAttr
@@ -42,22 +43,23 @@ class Dialect:
     def __init__(self, name: str, module: str) -> None:
         self.name = name
         self.module = module
-        self._classes: dict[str, type[Any]] | None = None
 
     def classes(self) -> dict[str, type[Any]]:
         """Every declared class by full name; types as `!dialect.x`, attributes as `#dialect.x`."""
-        if self._classes is None:
-            found: dict[str, type[Any]] = {}
-            prefix = self.name + "."
-            for cls in vars(sys.modules[self.module]).values():
-                if not isinstance(cls, type) or not issubclass(cls, (Op, Attribute)):
-                    continue
-                name = getattr(cls, "name", "")
-                if isinstance(name, str) and name.startswith(prefix):
-                    sigil = "" if issubclass(cls, Op) else "!" if issubclass(cls, Type) else "#"
-                    found.setdefault(sigil + name, cls)
-            self._classes = found
         return self._classes
+
+    @once
+    def _classes(self) -> dict[str, type[Any]]:
+        found: dict[str, type[Any]] = {}
+        prefix = self.name + "."
+        for cls in list(vars(sys.modules[self.module]).values()):
+            if not isinstance(cls, type) or not issubclass(cls, (Op, Attribute)):
+                continue
+            name = getattr(cls, "name", "")
+            if isinstance(name, str) and name.startswith(prefix):
+                sigil = "" if issubclass(cls, Op) else "!" if issubclass(cls, Type) else "#"
+                found.setdefault(sigil + name, cls)
+        return found
 
     def op_class(self, name: str) -> type[Op] | None:
         """The class of the op with this full name, or None."""

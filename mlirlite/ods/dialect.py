@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 import enum
+from _thread import get_ident
 from collections.abc import Callable, Mapping
 from typing import Any
 
@@ -39,7 +40,8 @@ class ODSDialect(Dialect):
         self._by_cpp: dict[str, str] = {}
         self._enums: dict[str, type[enum.Enum]] = {}
         self._made: dict[str, Any] = dict(made or {})
-        self._making: set[str] = set()
+        self._making: set[tuple[int, str]] = set()
+        """What is being made, by which thread."""
         self.hooks = hooks
         self._find()
         self.predicates = Predicates(self)
@@ -124,14 +126,16 @@ class ODSDialect(Dialect):
         if record is None:
             return None
         maker: Callable[..., Any] = self.types.make if key[0] in "!#" else self.ops.make
-        self._making.add(key)
+        mine = get_ident(), key
+        self._making.add(mine)
         try:
-            found = self._made[key] = maker(record, key.lstrip("!#"))
+            # Of threads that make a class at the same time, all get the first one.
+            found = self._made.setdefault(key, maker(record, key.lstrip("!#")))
         except (TypeError, ValueError, AttributeError, LookupError) as e:
             where = f", declared at {record.place}" if record.place else ""
             raise DiagnosticError(f"no class can be made of '{key}'{where}: {e}") from e
         finally:
-            self._making.discard(key)
+            self._making.discard(mine)
         return found
 
     def made_of_cpp(self, short: str) -> Any:
@@ -158,7 +162,7 @@ class ODSDialect(Dialect):
     def enum(self, record: RecordData) -> type[enum.Enum]:
         """The Python enum of a record."""
         if record.name not in self._enums:
-            self._enums[record.name] = enum_class(record)
+            self._enums.setdefault(record.name, enum_class(record))
         return self._enums[record.name]
 
     def class_named(self, cpp: str) -> type[Attribute] | None:
@@ -168,7 +172,7 @@ class ODSDialect(Dialect):
         key = self._by_cpp.get(short, "")
         own = self.record.text("cppNamespace").strip(":").rpartition("::")[2]
         if key[:1] in ("!", "#") and namespace.rpartition("::")[2] in ("", own):
-            if key in self._making:  # a type that may hold itself
+            if (get_ident(), key) in self._making:  # a type that may hold itself
                 return Type if key[0] == "!" else Attribute
             found: type[Attribute] = self.made(key)
             return found

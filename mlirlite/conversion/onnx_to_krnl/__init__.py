@@ -32,6 +32,7 @@ from mlirlite.support.diagnostics import Diagnostic, DiagnosticError, error
 from mlirlite.support.late import import_module
 from mlirlite.support.limits import VARYING_RANK_OPS
 from mlirlite.support.machine import machine
+from mlirlite.support.once import single
 
 __all__ = ["ROOMS", "convert_onnx_to_krnl", "kernel", "load_lowerings", "lower"]
 
@@ -54,7 +55,7 @@ ROOMS = (
 """Folders of lowerings, by families of operators."""
 
 
-@cache
+@single
 def load_lowerings() -> None:
     """Fill the table, once."""
     for room in ROOMS:

@@ -64,7 +64,8 @@ class OnnxDialect(Dialect):
         if found is None:
             schema = additional_schemas().get(name) or from_mlir_name(name)
             if schema is not None:
-                found = classes[name] = self._make(schema, name)
+                # Of threads that make a class at the same time, all get the first one.
+                found = classes.setdefault(name, self._make(schema, name))
         return found
 
     def _make(self, schema: Schema, name: str) -> type[OnnxOp]:

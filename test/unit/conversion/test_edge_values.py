@@ -480,3 +480,16 @@ def test_large_angles_of_f64(operator):
     )
     [y] = InferenceSession(model).run(None, {"x": x})
     np.testing.assert_allclose(y, getattr(np, operator.lower())(x), rtol=2e-15)
+
+
+@pytest.mark.parametrize("operator", ["Softmax", "LogSoftmax", "Hardmax"])
+def test_empty_rows_before_opset_13(operator):
+    """They are flattened, and get their shape back, in which 0 is a size."""
+    for shape in [(0, 3, 2), (2, 0, 3), (3, 2, 0)]:
+        for sizes in (",".join(map(str, shape)), "a, b, c"):
+            model = parser.parse_model(
+                f'<ir_version: 8, opset_import: ["" : 11]> g (float[{sizes}] x) => '
+                f"(float[{sizes}] y) {{ y = {operator}<axis = 1>(x) }}"
+            )
+            [y] = InferenceSession(model).run(None, {"x": np.zeros(shape, np.float32)})
+            assert y.shape == shape

@@ -136,11 +136,14 @@ def hardmax(b: KrnlBuilder) -> Any:
 def _mark_first(b: KrnlBuilder, x: Buffer, out: Buffer) -> None:
     """Zeros, and 1 where ArgMax finds the largest number, for `[outer, size, inner]`."""
     outer, size, inner = x.shape
-    places = b.alloc([outer, inner], I64)
-    start = least(compute_type(x.element))
-    arg_in_vectors(b, x, places, True, lambda: arg_one_by_one(b, x, places, larger, start, False))
-    zero, one = (b.scalar(n, compute_type(out.element)) for n in (0, 1))
-    with b.loops(*out.shape) as at:
-        out[at] = zero
-    with b.if_(b.test("sgt", size, 0)), b.loops(outer, inner) as (i, j):
-        out[i, places[i, j].index(), j] = one
+    with b.if_(b.test("sgt", size, 0)):  # there may be any number of empty rows
+        places = b.alloc([outer, inner], I64)
+        start = least(compute_type(x.element))
+        arg_in_vectors(
+            b, x, places, True, lambda: arg_one_by_one(b, x, places, larger, start, False)
+        )
+        zero, one = (b.scalar(n, compute_type(out.element)) for n in (0, 1))
+        with b.loops(*out.shape) as at:
+            out[at] = zero
+        with b.loops(outer, inner) as (i, j):
+            out[i, places[i, j].index(), j] = one

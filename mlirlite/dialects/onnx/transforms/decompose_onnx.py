@@ -147,7 +147,8 @@ def flattening_softmax(
     flat = rw.insert(onnx.FlattenOp(op.input, axis=axis))
     found = rw.insert(cls(flat.result, axis=-1))
     target = rw.insert(onnx.ShapeOp(op.input))
-    rw.replace(op, rw.insert(onnx.ReshapeOp(found.result, target.result, reshaped=type)))
+    back = onnx.ReshapeOp(found.result, target.result, allowzero=1, reshaped=type)
+    rw.replace(op, rw.insert(back))
     return True
 
 
