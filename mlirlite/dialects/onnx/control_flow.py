@@ -216,6 +216,8 @@ class Scan(OnnxOp, Repeats, ops="Scan"):
     def infer(self) -> Inferred:
         values = yielded(self.body)
         states = len(self.initial_state_and_scan_inputs) - self.num_scan_inputs
+        if self.num_scan_inputs < 1:
+            raise ValueError(f"has num_scan_inputs = {self.num_scan_inputs}, expected at least 1")
         if states < 0:
             raise ValueError(
                 f"has num_scan_inputs = {self.num_scan_inputs}, but only "

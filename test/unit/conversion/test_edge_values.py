@@ -493,3 +493,37 @@ def test_empty_rows_before_opset_13(operator):
             )
             [y] = InferenceSession(model).run(None, {"x": np.zeros(shape, np.float32)})
             assert y.shape == shape
+
+
+@pytest.mark.parametrize("element", ["float", "double"])
+def test_exponential_units_are_precise_near_zero(element):
+    """exp(x) - 1 has no digits left there."""
+    type, bound = {"float": (np.float32, 3e-6), "double": (np.float64, 1e-12)}[element]
+    x = -np.logspace(-12, 1, 200).astype(type)
+    wide = np.expm1(x.astype(np.float64))
+    huge = 2.0**31
+    wanted = {
+        "Elu": wide,
+        f"Celu<alpha = {huge}>": np.expm1(x.astype(np.float64) / huge) * huge,
+        "Selu": wide * math.prod(map(float, map(np.float32, (1.6732632, 1.0507010)))),
+    }
+    for operator, expected in wanted.items():
+        model = parser.parse_model(
+            f'<ir_version: 9, opset_import: ["" : 22]> g ({element}[N] x) => ({element}[N] y)'
+            f" {{ y = {operator}(x) }}"
+        )
+        if "Celu" in operator and element == "double":
+            continue  # an operator of f32
+        [y] = InferenceSession(model).run(None, {"x": x})
+        np.testing.assert_allclose(y, expected, rtol=bound, err_msg=operator)
+
+
+def test_a_resize_without_sizes_is_refused():
+    image = helper.make_tensor_value_info("x", onnx.TensorProto.FLOAT, [1, 1, 2, 2])
+    node = helper.make_node("Resize", ["x", "", "scales"], ["y"], axes=[2, 3])
+    scales = numpy_helper.from_array(np.zeros(0, np.float32), "scales")
+    out = helper.make_tensor_value_info("y", onnx.TensorProto.FLOAT, [1, 1, 2, 2])
+    graph = helper.make_graph([node], "resize", [image], [out], [scales])
+    model = helper.make_model(graph, opset_imports=[helper.make_opsetid("", 19)], ir_version=9)
+    with pytest.raises(DiagnosticError, match="has neither scales nor sizes"):
+        InferenceSession(model)

@@ -11,7 +11,7 @@ from mlirlite.conversion.onnx_to_krnl.emit.builder import KrnlBuilder
 from mlirlite.conversion.onnx_to_krnl.emit.scalar import Scalar
 from mlirlite.conversion.onnx_to_krnl.emit.table import kernel
 from mlirlite.dialects.arith import FastMathFlags
-from mlirlite.ir.types import F32, MemRefType
+from mlirlite.ir.types import F32, F64, MemRefType
 from mlirlite.support.tuning import Fixed
 
 _QUICK = FastMathFlags.afn | FastMathFlags.contract
@@ -66,8 +66,17 @@ def _clamp01(x: Scalar) -> Scalar:
     return x.max(0).min(1)
 
 
+_NEAR_ZERO: Fixed[float] = 1 / 16
+_NEAR_ZERO_F64: Fixed[float] = 1e-3
+"""Below these exp(x) - 1 loses more digits than five terms of its series."""
+
+
 def _expm1(x: Scalar) -> Scalar:
-    return x.exp() - 1
+    near = x.coerce(1 / 120)
+    for c in (1 / 24, 1 / 6, 1 / 2, 1.0):
+        near = near.multiply_add(x, x.coerce(c))
+    limit = _NEAR_ZERO_F64 if x.type is F64 else _NEAR_ZERO
+    return (x.abs() < limit).select(near * x, x.exp() - 1)
 
 
 unary("Relu", "ReluV1")(lambda b, x: x.max(0))
@@ -90,10 +99,10 @@ unary("Swish")(lambda b, x: sigmoid(x * b.attr("alpha", 1.0), times=x))
 
 @unary("Selu", "SeluV1")
 def selu(b: KrnlBuilder, x: Scalar) -> Scalar:
-    """gamma * (x > 0 ? x : alpha * exp(x) - alpha)."""
+    """gamma * (x > 0 ? x : alpha * (exp(x) - 1))."""
     alpha: float = b.attr("alpha")
     gamma: float = b.attr("gamma")
-    return (x > 0).select(x, x.exp() * alpha - alpha) * gamma
+    return (x > 0).select(x, _expm1(x) * alpha) * gamma
 
 
 @unary("Shrink")

@@ -138,7 +138,7 @@ def _factors(
 def _stated_scales(b: KrnlBuilder) -> Any:
     if b.attr("height_scale") is not None:  # Upsample-1
         return 1.0, 1.0, b.attr("height_scale"), b.attr("width_scale")
-    return b.attr("scales")
+    return b.attr("scales") if "scales" in b.op.schema.attributes else None
 
 
 def _known_scales(b: KrnlBuilder, scales: Buffer | None, axes: list[int]) -> dict[int, float]:
