@@ -9,7 +9,7 @@ as loops are made, all passes that follow see it once.
 
 from __future__ import annotations
 
-from collections.abc import Sequence
+from collections.abc import Iterator, Sequence
 
 from mlirlite.codegen._independence import root_of
 from mlirlite.codegen._scratch import SCRATCH, is_private
@@ -45,7 +45,7 @@ NOINLINE = ArrayAttr((StringAttr("noinline"),))
 def outline_loops(module: Operation, state: PassState, *, least_nests: int = 16) -> None:
     """Outline the loop nests of functions that have many; equal nests share one function.
 
-    A nest that yields values stays. A memref argument is `llvm.noalias` when its buffer is an
+    Nests in the branches of scf.if are outlined, too. A nest that yields values stays. A memref argument is `llvm.noalias` when its buffer is an
     allocation that no other argument of the nest may alias, carries the alignment of its buffer,
     and is `krnl.scratch` when no other op uses its elements. Loops that krnl.define_loops makes for
     a nest move along; a nest over loops of a schedule (krnl.block, krnl.permute) stays. Functions
@@ -56,13 +56,24 @@ def outline_loops(module: Operation, state: PassState, *, least_nests: int = 16)
     for function in list(module.regions[0].block):
         if not isinstance(function, func.FuncOp) or function.is_declaration:
             continue
-        nests = [op for b in function.body for op in b if _is_nest(op)]
+        nests = [op for block in function.body for op in _nests(block)]
         if len(nests) < least_nests:
             continue
         for nest in nests:
             if not nest.results and not _is_scheduled(nest):
                 fresh = kernels.outline(nest)
                 state.count("functions made" if fresh else "nests that equal another")
+
+
+def _nests(block: Block) -> Iterator[Operation]:
+    """The nests of a block, and of the branches of its conditions."""
+    for op in block:
+        if _is_nest(op):
+            yield op
+        elif isinstance(op, scf.IfOp):
+            for region in op.regions:
+                for inner in region:
+                    yield from _nests(inner)
 
 
 def _is_nest(op: Operation) -> bool:

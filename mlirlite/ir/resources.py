@@ -15,7 +15,7 @@ class Loader(Protocol):
     size: int
     """Number of bytes."""
 
-    def pieces(self) -> Iterator[bytes]:
+    def pieces(self) -> Iterator[bytes | memoryview]:
         """The data in pieces of a few MiB. ValueError or DiagnosticError when it cannot be read."""
 
 
@@ -45,6 +45,11 @@ class Resource:
     def is_defined(self) -> bool:
         """False for a reference whose `{-# #-}` entry has not been seen (or was elided)."""
         return self._data is not None or self._loader is not None
+
+    @property
+    def is_loaded(self) -> bool:
+        """True when the data is in memory, or mapped."""
+        return self._data is not None
 
     @property
     def data(self) -> memoryview:

@@ -23,6 +23,7 @@ from typing import IO, Any
 
 import numpy as np
 
+from mlirlite.runtime.constants import Constant
 from mlirlite.runtime.sources import Sources, sources_of, state_of
 from mlirlite.support.diagnostics import DiagnosticError
 from mlirlite.support.env import cache_directory, declare
@@ -210,19 +211,17 @@ class Writer:
             self._file.close()
             self._new.drop()
 
-    def constants(
-        self, given: Iterable[tuple[str, int, np.ndarray[Any, Any]]]
-    ) -> dict[str, np.ndarray[Any, Any]]:
-        """Write constants (name, alignment, bytes) one after the other; they are mapped from the
-        file, so that no other copy is needed. OSError when it cannot be written."""
+    def constants(self, given: Iterable[Constant]) -> dict[str, np.ndarray[Any, Any]]:
+        """Write constants one after the other; they are mapped from the file, so that no other copy
+        is needed. OSError when it cannot be written."""
         self._new = Unfinished(self._folder, 0o600)
         os.fchmod(self._new.handle, 0o600)  # whatever the umask
         self._file = file = os.fdopen(self._new.handle, "w+b")
-        for name, alignment, data in given:
-            file.write(bytes(-file.tell() % max(alignment, _ALIGNMENT)))
-            self._places[name] = (file.tell(), data.size)
-            for i in range(0, data.size, _PIECE):
-                file.write(data[i : i + _PIECE].data)
+        for constant in given:
+            file.write(bytes(-file.tell() % max(constant.alignment, _ALIGNMENT)))
+            self._places[constant.name] = (file.tell(), constant.size)
+            for piece in constant.pieces():
+                file.write(piece)
         file.write(bytes(_ALIGNMENT))  # an empty constant has an address, too
         file.flush()
         self._size = file.tell()

@@ -168,6 +168,12 @@ def _writer(key: cache.Key | None) -> cache.Writer | None:
     return None
 
 
+def _free_garbage() -> None:
+    """Free ops that are not used any more, and give the memory back: weights or LLVM need it next."""
+    gc.collect(1)  # the IR is cyclic, and lowered ops hold weights; others' objects are older
+    _give_memory_back()
+
+
 def _give_memory_back() -> None:
     """Give freed memory that the C library keeps back to the system."""
     trim = getattr(ctypes.CDLL(None), "malloc_trim", None)
@@ -215,12 +221,14 @@ def compile_with(
         _run_stages(module, context, stages[first:], kernels, after)
     objects = kernels.code if kernels is not None else []
     arity = len(inputs) + bool(outputs)
+    large = sum(constant.size for _, constant in constants_in(module)) > _LARGE
+    if large:
+        _free_garbage()
     text = to_llvmir(module) + call_text(f"_mlir_ciface_{entry}", ["ptr"] * arity)
-    large = sum(data.nbytes for _, _, _, data in constants_in(module)) > _LARGE
     taken = taken_constants(module)
     module = function = None
     if large:
-        gc.collect(1)  # the IR is cyclic, and lowered ops hold weights; others' objects are older
+        _free_garbage()
     constants = writer.constants(taken) if writer is not None else in_memory(taken)
     engine = _engine(text, objects, constants, threads, opt_level, symbols)
     if writer is not None:

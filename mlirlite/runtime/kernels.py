@@ -51,7 +51,9 @@ _NAME = "kernel"
 _LINKAGE = "llvm.linkage"
 _OF_NESTS = {_LINKAGE, "passthrough"}
 """The attributes of an outlined nest."""
-_DIALECTS = frozenset(("affine", "arith", "cf", "func", "krnl", "math", "memref", "scf", "vector"))
+_DIALECTS = frozenset(
+    ("affine", "arith", "builtin", "cf", "func", "krnl", "math", "memref", "scf", "vector")
+)
 """The dialects of kernels, whose code is that of this package."""
 
 

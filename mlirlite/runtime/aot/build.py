@@ -18,10 +18,10 @@ from mlirlite.ir.symbol_table import symbol_name, symbol_ops
 from mlirlite.runtime import gomp
 from mlirlite.runtime.aot.abi import RUNTIME, Entry, entries_of, exported
 from mlirlite.runtime.aot.constants import (
-    Constant,
+    Placed,
     checksum,
-    constants_in,
     image,
+    placed_constants,
     placeholders,
     total_size,
 )
@@ -80,7 +80,7 @@ class Library:
 
     compiled: Compiled
     entries: Sequence[Entry]
-    constants: Sequence[Constant]
+    constants: Sequence[Placed]
     options: Options
     info: Mapping[str, Any]
     arena: int = 0
@@ -159,7 +159,7 @@ def build(
     allocates and frees, in bytes. `step` is told the progress. DiagnosticError when LLVM rejects
     the module, and for entry points that C cannot call."""
     entries = entries_of(module)
-    constants = constants_in(module)
+    constants = placed_constants(module)
     info = _info(options, operators or {})
     target = options.target
     arena = _arena(module) or arena
@@ -202,7 +202,7 @@ def build(
 
 def _runtime(
     entries: Sequence[Entry],
-    constants: Sequence[Constant],
+    constants: Sequence[Placed],
     info: Mapping[str, Any],
     options: Options,
     arena: int,

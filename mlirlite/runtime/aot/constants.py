@@ -9,34 +9,20 @@ from typing import Any
 
 import numpy as np
 
-from mlirlite.ir.aligned import ALIGNMENT
-from mlirlite.ir.attributes import IntegerAttr
-from mlirlite.ir.dense import DenseElementsAttr, DenseResourceAttr, element_size
+from mlirlite.ir.dense import element_size
 from mlirlite.ir.operation import Operation
-from mlirlite.ir.symbol_table import symbol_name, symbol_ops
 from mlirlite.ir.types import ComplexType
-from mlirlite.runtime.constants import DATA
+from mlirlite.runtime.constants import Constant, constants_in
 
 CHUNK = 16 << 20
-"""Bytes that are byte-swapped at once."""
+"""Bytes that are summed at once."""
 
 
 @dataclass(frozen=True, slots=True)
-class Constant:
-    """The data of a global, and its offset."""
+class Placed(Constant):
+    """A constant of a library, and its offset in the section."""
 
-    name: str
-    value: DenseElementsAttr | DenseResourceAttr
-    alignment: int
     offset: int = 0
-
-    @property
-    def size(self) -> int:
-        """Bytes."""
-        value = self.value
-        if isinstance(value, DenseElementsAttr) and value.is_splat:
-            return len(value.raw) * value.type.num_elements
-        return int(_raw(value).nbytes)
 
     @property
     def unit(self) -> int:
@@ -48,53 +34,37 @@ class Constant:
 
     def chunks(self, big_endian: bool) -> Iterator[Any]:
         """The bytes, piece by piece."""
-        value = self.value
-        data = _raw(value)
-        if isinstance(value, DenseElementsAttr) and value.is_splat:
-            data = np.tile(data, value.type.num_elements)
-        if not big_endian or self.unit == 1:
-            yield data
-            return
-        for start in range(0, data.size, CHUNK):
-            piece = data[start : start + CHUNK]
-            yield piece.view(f"u{self.unit}").byteswap().view(np.uint8)
+        for piece in self.pieces():
+            if big_endian and self.unit > 1:
+                yield np.frombuffer(piece, f"u{self.unit}").byteswap().view(np.uint8)
+            else:
+                yield piece
 
 
-def _raw(value: DenseElementsAttr | DenseResourceAttr) -> np.ndarray[Any, Any]:
-    raw = value.resource.data if isinstance(value, DenseResourceAttr) else value.raw
-    return np.frombuffer(raw, np.uint8)
-
-
-def constants_in(module: Operation) -> list[Constant]:
+def placed_constants(module: Operation) -> list[Placed]:
     """The constants of a module of the llvm dialect whose data is outside its text, laid out one
     after the other."""
-    found: list[Constant] = []
+    found: list[Placed] = []
     at = 0
-    for op in symbol_ops(module):
-        value = op.attribute(DATA)
-        if not isinstance(value, (DenseElementsAttr, DenseResourceAttr)):
-            continue
-        stated = op.attribute("alignment")
-        alignment = stated.value if isinstance(stated, IntegerAttr) else ALIGNMENT
-        at += -at % alignment
-        constant = Constant(symbol_name(op) or "", value, alignment, at)
-        found.append(constant)
-        at += constant.size
+    for _, c in constants_in(module):
+        at += -at % c.alignment
+        found.append(Placed(c.name, c.alignment, c.value, at))
+        at += c.size
     return found
 
 
-def total_size(constants: Sequence[Constant]) -> int:
+def total_size(constants: Sequence[Placed]) -> int:
     """Bytes of the section, a multiple of 64."""
     end = max((c.offset + c.size for c in constants), default=0)
     return end + -end % 64
 
 
-def marker(constant: Constant) -> bytes:
+def marker(constant: Placed) -> bytes:
     """16 bytes that mark a constant in an object until its data is written over them."""
     return hashlib.blake2b(constant.name.encode(), digest_size=16, key=b"mlirlite").digest()
 
 
-def placeholders(constants: Sequence[Constant], big_endian: bool) -> str:
+def placeholders(constants: Sequence[Placed], big_endian: bool) -> str:
     """LLVM IR that defines constants as a marker and room for the rest; small ones by their data.
     LLVM must not read them: `externally_initialized`."""
     lines = []
@@ -119,7 +89,7 @@ def _quoted(data: bytes) -> str:
     return 'c"' + "".join(f"\\{b:02X}" for b in data) + '"'
 
 
-def image(constants: Sequence[Constant], big_endian: bool) -> Iterator[Any]:
+def image(constants: Sequence[Placed], big_endian: bool) -> Iterator[Any]:
     """The bytes of the section, piece by piece."""
     at = 0
     for constant in constants:

@@ -16,9 +16,12 @@ import onnx.numpy_helper
 import pytest
 
 import mlirlite
+from mlirlite.ir.dense import DenseElementsAttr
 from mlirlite.ir.resources import Resource
+from mlirlite.ir.types import IntegerType, RankedTensorType
 from mlirlite.parser.grammar import tables
 from mlirlite.runtime import cache, compiled, sources
+from mlirlite.runtime.constants import Constant
 from mlirlite.support.private import write_private
 from mlirlite.target import llvmir
 
@@ -136,7 +139,8 @@ def test_damaged_entries_are_made_again(folder, compiles, damage):
 def test_no_changed_byte_goes_unnoticed(folder):
     key = cache.cache_key(b"a model", {})
     with cache.Writer(key) as writer:
-        writer.constants([("w", 64, np.arange(200, dtype=np.uint8))])
+        data = DenseElementsAttr(RankedTensorType((200,), IntegerType(8)), bytes(range(200)))
+        writer.constants([Constant("w", 64, data)])
         assert writer.finish({"name": "m"}, b"code" * 25)
     [path] = folder.iterdir()
     whole = path.read_bytes()

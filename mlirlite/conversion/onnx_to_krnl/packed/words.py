@@ -9,7 +9,7 @@ So all fields f together are four neighboring rows as bytes, and each field alon
 
 from __future__ import annotations
 
-from collections.abc import Sequence
+from collections.abc import Callable, Iterable, Iterator, Sequence
 from dataclasses import dataclass
 from typing import Any
 
@@ -19,16 +19,20 @@ from mlirlite.conversion.onnx_to_krnl.emit.element_types import UI8
 from mlirlite.conversion.onnx_to_krnl.emit.index import Ix
 from mlirlite.conversion.onnx_to_krnl.emit.scalar import Scalar
 from mlirlite.conversion.onnx_to_krnl.registers.lanes import Lanes
-from mlirlite.conversion.onnx_to_krnl.registers.packing import constant_array, packed
+from mlirlite.conversion.onnx_to_krnl.registers.packing import (
+    constant_array,
+    packed_later,
+    row_panels,
+)
 from mlirlite.dialects.onnx.packed_weights import Blocks, unpacked
-from mlirlite.ir.aligned import aligned_zeros
+from mlirlite.ir.attribute import Type
 from mlirlite.ir.types import F32, I32, IntegerType, Signedness
 from mlirlite.support.tuning import Fixed
 
 _UI32 = IntegerType(32, Signedness.UNSIGNED)
 _WORD: Fixed[int] = 32
 """Bits of a word."""
-_AT_ONCE: Fixed[int] = 1 << 22
+_AT_ONCE: Fixed[int] = 1 << 20
 """Bytes of weights that are brought into another order at once: it takes some copies of them."""
 
 
@@ -136,10 +140,15 @@ def words_of(b: KrnlBuilder, blocks: Blocks, operands: Sequence[Any], wide: int)
     given = constant_array(weights)
     if given is None:
         raise b.error("has weights that are not constant; expected a constant")
-    array = _in_words(np, given, blocks, wide)
-    words = packed(b, weights, array, I32)
-    by_block = blocks.columns, blocks.count
-    factors = _in_panels(_known(b, scales).reshape(by_block), wide)
+
+    def panels(height: int, element: Type, rows: Callable[[], Iterable[Any]]) -> Buffer:
+        shape = -(-blocks.columns // wide), height, wide
+        return packed_later(b, shape, element, lambda: (_panels(r, wide) for r in rows()))
+
+    groups = int(given.nbytes) // blocks.columns // 4
+    words = panels(groups, I32, lambda: _in_words(np, given, blocks, wide))
+    factors = _known(b, scales).reshape(blocks.columns, blocks.count)
+    made = panels(blocks.count, scales.element, lambda: [factors])
     zero: Buffer | float = float(blocks.usual_zero)
     if zeros is not None:
         points = blocks.zeros(np, _known(b, zeros))
@@ -148,8 +157,8 @@ def words_of(b: KrnlBuilder, blocks: Blocks, operands: Sequence[Any], wide: int)
             zero = float(first)
         else:
             element = UI8 if points.dtype.kind in "iu" else zeros.element
-            zero = packed(b, zeros, _in_panels(points, wide), element)
-    return Words(blocks, wide, words, packed(b, scales, factors), zero)
+            zero = panels(blocks.count, element, lambda: [points])
+    return Words(blocks, wide, words, made, zero)
 
 
 def _known(b: KrnlBuilder, x: Buffer) -> Any:
@@ -159,37 +168,20 @@ def _known(b: KrnlBuilder, x: Buffer) -> Any:
     return found
 
 
-def _in_words(np: Any, given: Any, blocks: Blocks, wide: int) -> Any:
-    """`[panels, groups, columns]`, a few panels at a time."""
+def _in_words(np: Any, given: Any, blocks: Blocks, wide: int) -> Iterator[Any]:
+    """Words `[columns, groups]`, a few panels at a time."""
     bits, each = blocks.bits, 8 // blocks.bits
     rows = given.view(np.uint8).reshape(blocks.columns, -1)
-    groups = rows.shape[1] // 4
-    panels = -(-blocks.columns // wide)
-    out = aligned_zeros((panels, groups, wide), "<u4")
     some = max(1, _AT_ONCE // (rows.shape[1] * wide)) * wide
     for first in range(0, blocks.columns, some):
         part = rows[first : first + some]
-        fields = unpacked(np, part, bits).reshape(len(part), groups, each, 4)
+        fields = unpacked(np, part, bits).reshape(len(part), -1, each, 4)
         found = fields[:, :, 0].copy()
         for f in range(1, each):
             found |= fields[:, :, f] << np.uint8(bits * f)
-        words = found.view("<u4").reshape(len(part), groups)
-        _fill(out, words, first, wide)
-    return out.view(np.int32)
+        yield found.view("<u4").reshape(len(part), -1)
 
 
-def _in_panels(array: Any, wide: int) -> Any:
-    """`[columns, blocks] -> [panels, blocks, columns of a panel]`, with zeros at the end."""
-    out = aligned_zeros((-(-len(array) // wide), array.shape[1], wide), array.dtype)
-    _fill(out, array, 0, wide)
-    return out
-
-
-def _fill(out: Any, rows: Any, first: int, wide: int) -> None:
-    """Columns from a panel's first one on."""
-    full = len(rows) // wide
-    whole = rows[: full * wide].reshape(full, wide, rows.shape[1]).transpose(0, 2, 1)
-    out[first // wide : first // wide + full] = whole
-    rest = rows[full * wide :]
-    if len(rest):
-        out[first // wide + full, :, : len(rest)] = rest.T
+def _panels(rows: Any, wide: int) -> Any:
+    """`[columns, height] -> [panels, height, columns of a panel]`, with zeros at the end."""
+    return row_panels(rows[None], wide)[0]

@@ -3,6 +3,8 @@
 from __future__ import annotations
 
 import mmap
+from collections.abc import Callable, Iterator
+from math import prod
 from typing import TYPE_CHECKING, Any
 
 from mlirlite.conversion.onnx_to_krnl.emit.buffer import Buffer
@@ -10,7 +12,7 @@ from mlirlite.conversion.onnx_to_krnl.emit.builder import KrnlBuilder
 from mlirlite.dialects import krnl, memref
 from mlirlite.ir.attribute import Type
 from mlirlite.ir.attributes import ArrayAttr, i64_attr
-from mlirlite.ir.dense import DenseElementsAttr, DenseResourceAttr
+from mlirlite.ir.dense import DenseElementsAttr, DenseResourceAttr, element_size
 from mlirlite.ir.resources import Resource
 from mlirlite.ir.types import F16, F32, MemRefType, RankedTensorType
 
@@ -55,7 +57,44 @@ def packed(
     data = np.ascontiguousarray(array).reshape(-1).view(np.uint8).data
     while b.read:
         _let_go(b.read.pop().resource.data)
-    value = DenseResourceAttr(RankedTensorType(shape, element), Resource("packed", data))
+    return _constant(b, shape, element, Resource("packed", data))
+
+
+def packed_later(
+    b: KrnlBuilder,
+    shape: tuple[int, ...],
+    element: Type,
+    parts: Callable[[], Iterator[np.ndarray[Any, Any]]],
+) -> Buffer:
+    """A constant whose elements are made when they are stored, and not kept: `parts` gives arrays
+    that follow each other. Large weights are so never in memory twice."""
+    read, b.read[:] = [value.resource.data for value in b.read], []
+    for data in read:
+        _let_go(data)
+    size = prod(shape) * element_size(element)
+    return _constant(b, shape, element, Resource("packed", loader=_Parts(size, parts, read)))
+
+
+class _Parts:
+    """Elements that are made each time they are asked for, of constants that are mapped."""
+
+    def __init__(
+        self, size: int, parts: Callable[[], Iterator[Any]], read: list[memoryview]
+    ) -> None:
+        self.size, self._parts, self._read = size, parts, read
+
+    def pieces(self) -> Iterator[bytes | memoryview]:
+        """The elements, as bytes."""
+        import numpy as np
+
+        for part in self._parts():
+            yield np.ascontiguousarray(part).reshape(-1).view(np.uint8).data
+            for data in self._read:
+                _let_go(data)
+
+
+def _constant(b: KrnlBuilder, shape: tuple[int, ...], element: Type, data: Resource) -> Buffer:
+    value = DenseResourceAttr(RankedTensorType(shape, element), data)
     made = krnl.GlobalOp(
         shape=ArrayAttr(tuple(i64_attr(n) for n in shape)),
         name_="constant",
