@@ -170,3 +170,44 @@ func.func @krnl(%x: memref<?xf32>, %y: memref<?xf32>) {
   }
   return
 }
+
+// -----
+
+// Nests in the branches of a condition are outlined, too, those of conditions inside as well.
+// CHECK-LABEL: func.func @branches
+// CHECK: scf.if
+// CHECK: memref.alloc
+// CHECK: call @loop_nest_0(%[[X:.*]], %{{.*}})
+// CHECK: scf.if
+// CHECK: call @loop_nest_0(
+// CHECK: memref.dealloc
+// CHECK: else
+// CHECK: call @loop_nest_0(
+// CHECK-NOT: affine.for
+// CHECK: func.func private @loop_nest_0
+// CHECK: affine.for
+// CHECK-NOT: func.func private @loop_nest_1
+func.func @branches(%x: memref<8xf32>, %y: memref<8xf32>, %c: i1, %d: i1) {
+  scf.if %c {
+    %a = memref.alloc() : memref<8xf32>
+    affine.for %i = 0 to 8 {
+      %v = affine.load %x[%i] : memref<8xf32>
+      affine.store %v, %y[%i] : memref<8xf32>
+    }
+    scf.if %d {
+      affine.for %i = 0 to 8 {
+        %v = affine.load %y[%i] : memref<8xf32>
+        affine.store %v, %x[%i] : memref<8xf32>
+      }
+      memref.dealloc %a : memref<8xf32>
+    }
+  } else {
+    affine.for %i = 0 to 8 {
+      %v = affine.load %y[%i] : memref<8xf32>
+      affine.store %v, %x[%i] : memref<8xf32>
+    }
+    %f = memref.alloc() : memref<8xf32>
+    memref.dealloc %f : memref<8xf32>
+  }
+  return
+}

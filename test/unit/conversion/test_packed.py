@@ -16,7 +16,9 @@ import mlirlite
 from mlirlite.dialects.onnx.packed_weights import Blocks, packed
 from mlirlite.interp.function import interpret
 from mlirlite.ir.context import Context
+from mlirlite.runtime.compiled import compile_model
 from mlirlite.runtime.compiler import load_module, lower
+from mlirlite.runtime.constants import constants_in
 from mlirlite.runtime.host import machine_for
 from mlirlite.target.llvmir import to_llvmir
 from mlirlite.target.llvmir.machine import Target, optimized
@@ -232,6 +234,37 @@ def test_blocks_of_onnx(kind: str, form: str) -> None:
     lower(module, context, end="onnx", machine="haswell")
     assert "MatMulNBits" in str(module)
     assert "DequantizeLinear" not in str(module)
+
+
+def test_weights_are_made_when_they_are_stored() -> None:
+    """Lowering keeps no copy of them."""
+    context = Context()
+    module, _ = load_module(Product(3, 256, 512, 4, dynamic=True).model, context)
+    lower(module, context, machine="haswell")
+    sizes = {c.size: c for _, c in constants_in(module)}
+    words = sizes[256 * 512 // 2]
+    assert not words.value.resource.is_loaded
+    first, second = (b"".join(words.pieces()) for _ in range(2))
+    assert first == second == words.array().tobytes()
+    assert not words.value.resource.is_loaded
+
+
+def test_layers_share_kernels(monkeypatch: pytest.MonkeyPatch) -> None:
+    """Kernels for few and for many rows are in branches, and made once for all equal layers."""
+    monkeypatch.setenv("MLIRLITE_CACHE", "off")
+    given = Product(3, 64, 64, 4, dynamic=True).model
+
+    def kernels(layers: int) -> int:
+        model = onnx.load_from_string(given)
+        node = model.graph.node.pop()
+        for n in range(layers):
+            copy = model.graph.node.add()
+            copy.CopyFrom(node)
+            copy.input[0] = f"y{n - 1}" if n else "x"
+            copy.output[0] = f"y{n}" if n < layers - 1 else "y"
+        return len(compile_model(model.SerializeToString(), machine="haswell").engine.objects)
+
+    assert 2 < kernels(9) == kernels(12) < 12
 
 
 def test_wrong_weights() -> None:
