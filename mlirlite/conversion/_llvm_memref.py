@@ -4,7 +4,7 @@
 
 from __future__ import annotations
 
-from collections.abc import Sequence
+from collections.abc import Callable, Sequence
 from functools import cache
 from typing import Any
 
@@ -239,40 +239,53 @@ def pointers_behind(rw: Builder, descriptor: Value) -> tuple[Value, Value]:
 _RESERVED = ("malloc", "aligned_alloc", "free")
 
 
+def in_symbol_table(
+    rw: Builder, at: Operation, name: str, make: Callable[[], Operation]
+) -> Operation | None:
+    """The op of this name in the nearest symbol table; one that is made at its top if there is
+    none. None outside of any table."""
+    table = at.parent_op
+    while table is not None and not table.has_trait(SymbolTable):
+        table = table.parent_op
+    if table is None:
+        return None
+    block = table.regions[0].entry
+    for op in block:
+        known = op.properties.get("sym_name")
+        if isinstance(known, StringAttr) and known.value == name:
+            return op
+    at_before = rw.block, rw.before, rw.location
+    rw.set_start(block)
+    made = rw.insert(make())
+    rw.block, rw.before, rw.location = at_before
+    return made
+
+
 def declared(
     rw: Builder, at: Operation, name: str, parameters: Sequence[Type], result: Type | None
 ) -> str:
     """Make sure that the nearest symbol table has the function. Returns the name. DiagnosticError
     when it exists with another type."""
-    table = at.parent_op
-    while table is not None and not table.has_trait(SymbolTable):
-        table = table.parent_op
-    if table is None:
-        return name
     wanted = LLVMFunctionType(result if result is not None else llvm.VOID, tuple(parameters))
-    block = table.regions[0].entry
-    for op in block:
-        known = op.properties.get("sym_name")
-        if isinstance(known, StringAttr) and known.value == name:
-            given = getattr(op, "llvm_type", wanted)
-            if given is not wanted:
-                kind = "reserved function" if name in _RESERVED else "function"
-                raise DiagnosticError(
-                    f"redefinition of {kind} '{name}' of different type '{given}' is prohibited",
-                    op.where,
-                )
-            return name
-    properties: dict[str, Attribute] = {
-        "CConv": C_CALL,
-        "function_type": wanted,
-        "linkage": EXTERNAL,
-        "sym_name": StringAttr(name),
-        "visibility_": i64_attr(0),
-    }
-    at_before = rw.block, rw.before, rw.location
-    rw.set_start(block)
-    rw.insert(llvm.LLVMFuncOp.create((), (), properties, None, (Region(),)))
-    rw.block, rw.before, rw.location = at_before
+
+    def function() -> Operation:
+        properties: dict[str, Attribute] = {
+            "CConv": C_CALL,
+            "function_type": wanted,
+            "linkage": EXTERNAL,
+            "sym_name": StringAttr(name),
+            "visibility_": i64_attr(0),
+        }
+        return llvm.LLVMFuncOp.create((), (), properties, None, (Region(),))
+
+    found = in_symbol_table(rw, at, name, function)
+    given = getattr(found, "llvm_type", wanted)
+    if found is not None and given is not wanted:
+        kind = "reserved function" if name in _RESERVED else "function"
+        raise DiagnosticError(
+            f"redefinition of {kind} '{name}' of different type '{given}' is prohibited",
+            found.where,
+        )
     return name
 
 

@@ -1,7 +1,7 @@
 """Everything that has a lowering → llvm, in one walk, without casts between the levels.
 
-func, cf, arith, math, complex, index, memref, vector, omp and ub together, and processors' dialects
-if they occur; ops without a lowering stay.
+func, cf, arith, math, complex, index, memref, vector, omp and ub together, and ptr, mpi and
+processors' dialects if they occur; ops without a lowering stay.
 """
 
 from __future__ import annotations
@@ -41,7 +41,7 @@ _TABLES: dict[str, Lowerings | None] = {
     "memref": None,
 }
 """Lowerings by dialect; memref's are made for an allocator."""
-_RARE = {"nvvm": "nvvm_to_llvm", "ptr": "_ptr_to_llvm"}
+_RARE = {"nvvm": "nvvm_to_llvm", "ptr": "_ptr_to_llvm", "mpi": "_mpi_to_llvm"}
 """Dialects whose lowerings are imported only if they occur: no lowering makes their ops."""
 
 
