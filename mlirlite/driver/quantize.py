@@ -33,8 +33,9 @@ class QuantizeArguments(ModelArguments):
     seed: int = option("seed of the random batches", "n", default=0, least=0)
     method: str = option(
         "ranges: the least and largest numbers (minmax), or percentiles of each batch; for "
-        "--weights: rounded in the range of a block (rtn), or in one with smaller errors (hqq)",
-        "minmax|percentile|rtn|hqq",
+        "--weights: rounded in the range of a block (rtn), in one with smaller errors (hqq), or so "
+        "that products of the examples have smaller errors (gptq)",
+        "minmax|percentile|rtn|hqq|gptq",
         default="",
     )
     percentile: float = option("for --method=percentile", "p", default=99.99)
@@ -109,7 +110,12 @@ def _weights(arguments: QuantizeArguments, streams: Streams) -> int:
     """Quantize weights only."""
     from mlirlite.runtime.weights import quantize_weights
 
-    progress = Progress(streams.stderr, quiet=arguments.quiet, shares={"read": 0.0, "write": 0.4})
+    method = arguments.method or "rtn"
+    batches = _batches(arguments) if arguments.check or method == "gptq" else []
+    shares = {"write": 0.4}
+    if method == "gptq":
+        shares = _shares(len(batches), min(arguments.check, len(batches)))
+    progress = Progress(streams.stderr, quiet=arguments.quiet, shares={"read": 0.0, **shares})
     try:
         progress("read")
         module, layers = quantize_weights(
@@ -117,12 +123,13 @@ def _weights(arguments: QuantizeArguments, streams: Streams) -> int:
             arguments.weights,
             arguments.block,
             arguments.symmetric,
-            arguments.method or "rtn",
+            method,
+            batches if method == "gptq" else (),
+            progress,
         )
         progress("write")
         _write(module, arguments.output, streams)
-        batches = _batches(arguments)[: arguments.check] if arguments.check else []
-        found = _losses(module, batches, arguments, progress)
+        found = _losses(module, batches[: arguments.check], arguments, progress)
     finally:
         progress.done()
     for layer in layers:

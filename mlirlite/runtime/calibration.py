@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from collections.abc import Callable, Iterable, Mapping, Sequence
+from collections.abc import Callable, Iterable, Iterator, Mapping, Sequence
 from dataclasses import dataclass
 from typing import Any
 
@@ -16,7 +16,7 @@ from mlirlite.ir.values import Value
 from mlirlite.passes.manager import PassManager
 from mlirlite.passes.pipeline import PassRun, Pipeline
 from mlirlite.runtime.compiled import compile_with
-from mlirlite.runtime.compiler import STAGES, load_module, run_stages, stages_for
+from mlirlite.runtime.compiler import STAGES, Stage, load_module, run_stages, stages_for
 from mlirlite.runtime.entry import entry_function
 from mlirlite.runtime.host import host_machine
 from mlirlite.runtime.session import InferenceSession
@@ -116,40 +116,60 @@ def calibrate(
     values = quantized_values(entry_function(module))
     if not values:
         raise DiagnosticError("the model has no convolution, Gemm or MatMul with constant weights")
-    copy = module.clone()
-    count = _show(copy)
-
-    def say(what: str) -> None:
-        if step is not None:
-            step(what)
-
-    stages = stages_for(host_machine())
-    session = InferenceSession(compile_with(copy, stages, after=lambda s, _: say(s.name)))
-    names = [o.name for o in session.get_outputs()][-count:]
     ranges = [_Range() for _ in values]
-    for number, feeds in enumerate(batches):
-        say(f"batch {number}")
-        for found, array in zip(ranges, session.run(names, feeds), strict=True):
-            if not np.isfinite(array).all():
-                raise DiagnosticError("a value of the model is not finite for a calibration input")
+    for arrays in Examples(module, values, step).of(batches):
+        for found, array in zip(ranges, arrays, strict=True):
             found.see(array, percentile)
-    if not ranges[0].batches:
-        raise DiagnosticError("calibration needs one batch of inputs or more")
     for value, found in zip(values, ranges, strict=True):
         set_range(value, found.low, found.high)
 
 
-def _show(module: Operation) -> int:
-    """Make the function also return the values that would be quantized; returns their number."""
+class Examples:
+    """Values of a module's entry function for examples of its inputs."""
+
+    def __init__(
+        self,
+        module: Operation,
+        values: Sequence[Value],
+        step: Callable[[str], object] | None = None,
+    ) -> None:
+        """The module stays as it is. `step` is told what begins: a level of the IR, `batch <n>`."""
+        self._step: Callable[[str], object] = step or (lambda what: None)
+        mapping: dict[Value, Value] = {}
+        copy = module.clone(mapping)
+        _show(copy, [mapping[value] for value in values])
+        stages = stages_for(host_machine())
+
+        def after(stage: Stage, module: Operation) -> None:
+            self._step(stage.name)
+
+        compiled = compile_with(copy, stages, after=after)
+        self._session = InferenceSession(compiled)
+        self._names = [o.name for o in self._session.get_outputs()][-len(values) :]
+
+    def of(self, batches: Iterable[Mapping[str, Any]]) -> Iterator[list[np.ndarray[Any, Any]]]:
+        """The values of each batch. DiagnosticError for no batches, and for a value that is not
+        finite."""
+        number = -1
+        for number, feeds in enumerate(batches):
+            self._step(f"batch {number}")
+            arrays = self._session.run(self._names, feeds)
+            if not all(np.isfinite(array).all() for array in arrays):
+                raise DiagnosticError("a value of the model is not finite for a calibration input")
+            yield arrays
+        if number < 0:
+            raise DiagnosticError("calibration needs one batch of inputs or more")
+
+
+def _show(module: Operation, values: Sequence[Value]) -> None:
+    """Make the entry function also return values."""
     function: Any = entry_function(module)
-    values: list[Value] = quantized_values(function)
     end = function.regions[0].block.last
     end.set_operands((*end.operands, *values))
     type = function.signature()
     results = (*type.results, *[v.type for v in values])
     function.properties["function_type"] = FunctionType(type.inputs, results)
     function.properties.pop("res_attrs", None)
-    return len(values)
 
 
 @dataclass(slots=True)

@@ -169,7 +169,7 @@ def _writer(key: cache.Key | None) -> cache.Writer | None:
 
 
 def _free_garbage() -> None:
-    """Free ops that are not used any more, and give the memory back: weights or LLVM need it next."""
+    """Free ops that are not used any more, and give the memory back: weights and LLVM need it."""
     gc.collect(1)  # the IR is cyclic, and lowered ops hold weights; others' objects are older
     _give_memory_back()
 

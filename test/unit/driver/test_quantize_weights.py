@@ -108,6 +108,49 @@ def test_half_quadratic_errors_are_smaller(symmetric: bool, bits: int) -> None:
     assert squares[1] < squares[0]
 
 
+@pytest.mark.parametrize("symmetric", [False, True])
+@pytest.mark.parametrize(("bits", "depth", "block"), [(4, 200, 32), (4, 320, 64), (8, 90, 16)])
+def test_products_of_examples_lose_less(bits: int, depth: int, block: int, symmetric: bool) -> None:
+    """Integers in their range, and smaller errors for other inputs of the same kind, one of which
+    is always 0; for unrelated inputs it is plain rounding."""
+    rows = RNG.standard_normal((30, depth)).astype(np.float32)
+    mixed = RNG.standard_normal((depth // 8, depth))
+    mixed[:, 5] = 0
+    seen, other = (RNG.standard_normal((400, depth // 8)) @ mixed for _ in range(2))
+    ends = (-(1 << bits - 1), (1 << bits - 1) - 1) if symmetric else (0, (1 << bits) - 1)
+    lost = []
+    for method, moments in (("rtn", None), ("gptq", seen.T @ seen), ("gptq", np.eye(depth))):
+        numbers, scales, zeros = rounded(np, rows, bits, block, symmetric, method, moments)
+        for integers in (numbers, *([] if zeros is None else [zeros])):
+            assert (integers == np.round(integers)).all()
+            assert integers.min() >= ends[0]
+            assert integers.max() <= ends[1]
+        points = 0 if zeros is None else np.repeat(zeros, block, 1)[:, :depth]
+        back = (numbers - points) * np.repeat(scales, block, 1)[:, :depth]
+        lost.append(np.square(other @ (back - rows).T).mean())
+    assert lost[1] < 0.3 * lost[0]
+    assert lost[2] == pytest.approx(lost[0], rel=1e-3)
+
+
+@pytest.mark.bulk
+def test_examples_make_outputs_better(model: Path, tmp_path: Path) -> None:
+    mixed = RNG.standard_normal((20, 256))
+    seen, other = ((RNG.standard_normal((300, 20)) @ mixed).astype(np.float32) for _ in range(2))
+    np.save(tmp_path / "seen.npy", seen)
+    plain = mlirlite.InferenceSession(str(model)).run(None, {"x": other})[0]
+    lost = []
+    for method in ("rtn", "gptq"):
+        output = tmp_path / f"{method}.onnx"
+        data = f"--data={tmp_path / 'seen.npy'}"
+        code, _, told = run(
+            model, "--weights=int4", f"--method={method}", data, "-q", "--check=0", "-o", output
+        )
+        assert (code, told) == (0, "")
+        found = mlirlite.InferenceSession(str(output)).run(None, {"x": other})[0]
+        lost.append(np.square(found - plain).mean())
+    assert lost[1] < 0.4 * lost[0]
+
+
 def test_another_method_is_an_error(model: Path, tmp_path: Path) -> None:
     for option, message in (
         ("--weights=int4", "unknown method 'hqs'; did you mean 'hqq'?"),

@@ -5,6 +5,7 @@ MatMul(x, w : f32)  -->  MatMul(x, DequantizeLinear(w' : ui4, s, z) {axis = 0, b
 
 from __future__ import annotations
 
+from collections.abc import Mapping
 from typing import Any, NamedTuple
 
 from mlirlite.dialects import onnx
@@ -13,6 +14,7 @@ from mlirlite.dialects.onnx.evaluate import elements_from
 from mlirlite.dialects.onnx.packed_weights import LEAST_BLOCK, Blocks
 from mlirlite.dialects.onnx.shapes import element_of
 from mlirlite.dialects.onnx.transforms._build import array_like, constant, nothing
+from mlirlite.dialects.onnx.transforms._gptq import corrected
 from mlirlite.dialects.onnx.transforms._half_quadratic import refined
 from mlirlite.ir.dense import numpy_dtype
 from mlirlite.ir.labels import node_name
@@ -25,8 +27,9 @@ from mlirlite.support.tuning import Fixed
 
 WEIGHTS: Fixed[dict[str, int]] = {"int4": 4, "int8": 8}
 """Names of types, and their bits."""
-METHODS = ("rtn", "hqq")
-"""Rounding in the range of a block, or in one with smaller errors."""
+METHODS = ("rtn", "hqq", "gptq")
+"""Rounding in the range of a block; in one with smaller errors; so that products of inputs that are
+known have smaller errors."""
 USUAL_BLOCK: Fixed[int] = 32
 """Numbers that share a scale, as most models have it."""
 
@@ -63,6 +66,8 @@ def quantize_weights_onnx(
     symmetric: no zero points
     method: rtn rounds in the range of a block, hqq looks for a range with smaller errors
     """
+    if method == "gptq":
+        raise DiagnosticError("method 'gptq' needs inputs: mlirlite-quantize has them")
     state.count("products", len(quantize_products(op, weights, block, symmetric, method)))
 
 
@@ -72,9 +77,11 @@ def quantize_products(
     block: int = USUAL_BLOCK,
     symmetric: bool = False,
     method: str = "rtn",
+    moments: Mapping[Operation, Any] | None = None,
 ) -> list[Layer]:
-    """What the pass does; returns the products. DiagnosticError for another type, block or
-    method."""
+    """What the pass does; returns the products. `moments` are sums of products of the rows that an
+    op's matrix is multiplied by, for method "gptq"; an op without them is rounded. DiagnosticError
+    for another type, block or method."""
     if method not in METHODS:
         near = did_you_mean(method, METHODS)
         raise DiagnosticError(f"unknown method '{method}'{near}; expected {' or '.join(METHODS)}")
@@ -87,8 +94,28 @@ def quantize_products(
             f"expected blocks of a power of two from {LEAST_BLOCK} on, found {block}"
         )
     form = _Form(bits, block, symmetric, method)
-    found = [_quantized(op, form) for op in list(module.walk())]
-    return [layer for layer in found if layer is not None]
+    known = moments or {}
+    return [_quantized(op, form, known.get(op)) for op in products(module, block)]
+
+
+def products(module: Operation, block: int) -> list[Operation]:
+    """The products whose weights can be quantized in such blocks."""
+    return [op for op in module.walk() if _weights(op, block) is not None]
+
+
+def _weights(op: Operation, block: int) -> Any:
+    """The constant matrix of a product, `[columns, depth]`; None for another op."""
+    if not isinstance(op, (onnx.MatMulOp, onnx.GemmOp)) or op.parent is None:
+        return None
+    given, element = array_of(op.operands[1]), element_of(op.operands[1])
+    if given is None or given.ndim != 2 or element not in (F32, F16):
+        return None
+    rows = given if _is_transposed(op) else given.T
+    return rows if rows.shape[1] >= block else None
+
+
+def _is_transposed(op: Operation) -> bool:
+    return isinstance(op, onnx.GemmOp) and bool(op.get("transB", 0))
 
 
 class _Form(NamedTuple):
@@ -100,22 +127,16 @@ class _Form(NamedTuple):
     method: str
 
 
-def _quantized(op: Operation, form: _Form) -> Layer | None:
-    bits, block, symmetric, _ = form
-    if not isinstance(op, (onnx.MatMulOp, onnx.GemmOp)) or op.parent is None:
-        return None
-    right = op.operands[1]
-    given, element = array_of(right), element_of(right)
-    transposed = isinstance(op, onnx.GemmOp) and bool(op.get("transB", 0))
-    if given is None or given.ndim != 2 or element not in (F32, F16):
-        return None
-    if given.shape[int(transposed)] < block:
-        return None
+def _quantized(op: Operation, form: _Form, moments: Any = None) -> Layer:
     import numpy as np
 
-    numbers, scales, zeros = rounded(np, given if transposed else given.T, *form)
+    bits, block, symmetric, _ = form
+    right, transposed = op.operands[1], _is_transposed(op)
+    exact = _weights(op, block)
+    if op.parent is None:
+        raise ValueError("a product that is in no block")
+    numbers, scales, zeros = rounded(np, exact, *form, moments)
     back = numbers - (0 if zeros is None else np.repeat(zeros, block, 1)[:, : numbers.shape[1]])
-    exact = given if transposed else given.T
     error = back * np.repeat(scales, block, 1)[:, : numbers.shape[1]] - exact
     type = IntegerType(bits, Signedness.SIGNLESS if symmetric else Signedness.UNSIGNED)
     rw = Rewriter(op.parent, op, op.location)
@@ -124,7 +145,7 @@ def _quantized(op: Operation, form: _Form) -> Layer | None:
         array = np.ascontiguousarray(array if transposed else array.T).astype(numpy_dtype(type))
         return constant(rw, elements_from(np, array, RankedTensorType(array.shape, type)))
 
-    factors = np.ascontiguousarray(scales if transposed else scales.T).astype(given.dtype)
+    factors = np.ascontiguousarray(scales if transposed else scales.T).astype(exact.dtype)
     made = onnx.DequantizeLinearOp(
         integers(numbers),
         array_like(rw, factors, right),
@@ -151,29 +172,45 @@ def _quantized(op: Operation, form: _Form) -> Layer | None:
 
 
 def rounded(
-    np: Any, rows: Any, bits: int, block: int, symmetric: bool, method: str = "rtn"
+    np: Any,
+    rows: Any,
+    bits: int,
+    block: int,
+    symmetric: bool,
+    method: str = "rtn",
+    moments: Any = None,
 ) -> tuple[Any, Any, Any]:
     """Rows in blocks, each rounded to the nearest of this many numbers: the numbers, the scales and
-    the zero points (None if symmetric) as f32; `number = (integer - zero) * scale`."""
+    the zero points (None if symmetric) as f32; `number = (integer - zero) * scale`. With moments,
+    method "gptq" rounds others up or down so that errors of products are smaller."""
+    half = 1 << bits - 1
+    ends = (-half, half - 1) if symmetric else (0, 2 * half - 1)
+
+    def range_of(parts: Any) -> tuple[Any, Any]:
+        return _range(np, parts, bits, symmetric)
+
+    if method == "gptq" and moments is not None:
+        return corrected(np, rows, moments, block, ends, range_of)
     count = -(-rows.shape[1] // block)
     whole = np.zeros((len(rows), count * block), np.float32)
     whole[:, : rows.shape[1]] = rows
     parts = whole.reshape(len(rows), count, block)
-    top = (1 << bits) - 1
-    if symmetric:
-        half = 1 << bits - 1
-        scales = np.abs(parts).max(-1) / (half - 1)
-        least, most, zeros = -half, half - 1, None
-    else:
-        low, high = np.minimum(parts.min(-1), 0), np.maximum(parts.max(-1), 0)
-        scales = (high - low) / top
-        least, most = 0, top
-        zeros = np.round(-low / np.where(scales == 0, 1, scales))
-    scales = np.where(scales == 0, 1, scales).astype(np.float32)
+    scales, zeros = range_of(parts)
     numbers = np.round(parts / scales[..., None])
     if zeros is not None:
         numbers = numbers + zeros[..., None]
-    numbers = np.clip(numbers, least, most)
+    numbers = np.clip(numbers, *ends)
     if method == "hqq":
-        numbers, scales, zeros = refined(np, parts, scales, zeros, (least, most))
+        numbers, scales, zeros = refined(np, parts, scales, zeros, ends)
     return numbers.reshape(len(rows), -1)[:, : rows.shape[1]], scales, zeros
+
+
+def _range(np: Any, parts: Any, bits: int, symmetric: bool) -> tuple[Any, Any]:
+    """Scales and zero points (None if symmetric) of the range of numbers along the last axis."""
+    if symmetric:
+        scales, zeros = np.abs(parts).max(-1) / ((1 << bits - 1) - 1), None
+    else:
+        low, high = np.minimum(parts.min(-1), 0), np.maximum(parts.max(-1), 0)
+        scales = (high - low) / ((1 << bits) - 1)
+        zeros = np.round(-low / np.where(scales == 0, 1, scales))
+    return np.where(scales == 0, 1, scales).astype(np.float32), zeros
