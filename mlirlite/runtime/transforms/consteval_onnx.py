@@ -82,7 +82,8 @@ class _Constants:
                     continue
                 sources |= dict.fromkeys(op.results, made_of)
                 chosen[op] = None
-        for op in reversed(list(chosen)):
+        known = list(chosen)
+        for op in reversed(known):
             needed = [
                 r for r in op.results if any(op_in_block(u, body) not in chosen for u in r.users)
             ]
@@ -91,8 +92,12 @@ class _Constants:
                 self.limit |= dict.fromkeys(needed, limit)
             else:
                 del chosen[op]
-        self.ops = list(chosen)
         self.needed = list(self.limit)
+        run = {*chosen}  # and what they read of ops whose results are too large to be kept
+        for op in reversed(known):
+            if op in run:
+                run.update(v.defining_op for v in _read(op) if v.defining_op is not None)
+        self.ops = [op for op in known if op in run]
 
 
 def _read(op: Operation) -> set[Value]:

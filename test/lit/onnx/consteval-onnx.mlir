@@ -89,3 +89,23 @@ func.func @growth() -> (tensor<400xf32>, tensor<2xf32>) {
   %4 = "onnx.Celu"(%0) : (tensor<2xf32>) -> tensor<2xf32>
   onnx.Return %3, %4 : tensor<400xf32>, tensor<2xf32>
 }
+
+// -----
+
+// What is too large to be kept is still computed for a smaller result that is made from it.
+
+// BOUND-LABEL: func.func @through
+//       BOUND:   %[[SAME:.*]] = onnx.Constant dense<[true, false]>
+//       BOUND:   %[[LARGE:.*]] = "onnx.Tile"
+//       BOUND:   onnx.Return %[[SAME]], %[[LARGE]]
+func.func @through() -> (tensor<2xi1>, tensor<400xf32>) {
+  %0 = onnx.Constant dense<[-4.0, 3.0]> : tensor<2xf32>
+  %1 = onnx.Constant dense<200> : tensor<1xi64>
+  %2 = onnx.Constant dense<1> : tensor<1xi64>
+  %3 = onnx.Constant dense<2> : tensor<1xi64>
+  %4 = "onnx.Tile"(%0, %1) : (tensor<2xf32>, tensor<1xi64>) -> tensor<400xf32>
+  %a = onnx.Constant dense<0> : tensor<1xi64>
+  %5 = "onnx.Slice"(%4, %2, %3, %a, %2) : (tensor<400xf32>, tensor<1xi64>, tensor<1xi64>, tensor<1xi64>, tensor<1xi64>) -> tensor<1xf32>
+  %6 = "onnx.Less"(%0, %5) : (tensor<2xf32>, tensor<1xf32>) -> tensor<2xi1>
+  onnx.Return %6, %4 : tensor<2xi1>, tensor<400xf32>
+}
