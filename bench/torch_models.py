@@ -1,9 +1,11 @@
 """Models of transformers, timm and torchvision, with random weights, beside eager.
 
-    python bench/torch_models.py --out models.jsonl [--dynamic] [--train] [name …]
+    python bench/torch_models.py --out models.jsonl [--mode static,dynamic,train] [name …]
+    python bench/torch_models.py --out models.jsonl --table [--write]
 
-A line of the output per model: the largest difference from eager, how many graphs dynamo made,
-which ops were left to torch, and seconds. Models that the file has are not run again."""
+A line of the output per model and mode: the largest difference from eager, how many graphs dynamo
+made, where it broke them, which ops were left to torch, and seconds. `dynamic` runs one graph with
+two batches, `train` ten steps of SGD. What the file has is not run again; `--table` adds it up."""
 
 from __future__ import annotations
 
@@ -107,6 +109,25 @@ TIMM = [
 ]
 
 VISION = ["shufflenet_v2_x0_5", "squeezenet1_1", "googlenet", "swin_t", "alexnet"]
+TRAINED = [
+    "distilbert",
+    "gpt2",
+    "llama",
+    "t5",
+    "vit",
+    "resnet",
+    "squeezenet1_1",
+    "mixer_s32_224",
+    "mobilenetv3_small_100",
+]
+MODES = ("static", "dynamic", "train")
+LIBRARIES = {
+    "transformers: text": TEXT,
+    "transformers: sequences to sequences": SEQUENCES,
+    "transformers: images": IMAGES,
+    "timm": TIMM,
+    "torchvision": VISION,
+}
 
 SMALL = {
     "vocab_size": 99, "hidden_size": 32, "num_hidden_layers": 2, "num_attention_heads": 4,
@@ -197,8 +218,8 @@ def _leaves(found: Any) -> list[torch.Tensor]:
     return [t for t in flat if isinstance(t, torch.Tensor)]
 
 
-def measure(name: str, dynamic: bool, train: bool) -> dict[str, Any]:
-    """What a model does."""
+def measure(name: str, mode: str) -> dict[str, Any]:
+    """What a model does in a mode."""
     start, refused = time.time(), {}
     torch._dynamo.reset()
     torch.manual_seed(0)
@@ -206,16 +227,16 @@ def measure(name: str, dynamic: bool, train: bool) -> dict[str, Any]:
     backend._report = lambda found, options: refused.update(
         {str(n.target): why[:80] for n, why in found.items()}
     )
-    row: dict[str, Any] = {"name": name}
+    row: dict[str, Any] = {"name": name, "mode": mode}
     without_operators()
     try:
         makers = {**dict.fromkeys(TIMM, of_timm), **dict.fromkeys(VISION, of_torchvision)}
         model, given = makers.get(name, of_transformers)(name)
         torch._dynamo.utils.counters.clear()
-        if train:
+        if mode == "train":
             row |= _trained(model, given)
         else:
-            row |= _inferred(model.eval(), given, dynamic)
+            row |= _inferred(settled(model, given), given, mode == "dynamic")
         counters = torch._dynamo.utils.counters
         row["breaks"] = sum(counters["graph_break"].values())
         row["graphs"] = counters["stats"]["unique_graphs"]
@@ -224,6 +245,18 @@ def measure(name: str, dynamic: bool, train: bool) -> dict[str, Any]:
     finally:
         backend._report = kept
     return row | {"fallbacks": refused, "seconds": round(time.time() - start, 1)}
+
+
+def settled(model: torch.nn.Module, given: dict[str, Any]) -> torch.nn.Module:
+    """The model for inference, with the statistics of an input where it normalizes batches: those
+    of a new model let the signal of a deep one vanish."""
+    norms = [m for m in model.modules() if isinstance(m, torch.nn.modules.batchnorm._BatchNorm)]
+    if norms:
+        for norm in norms:
+            norm.momentum = None  # the average over all inputs so far
+        with torch.no_grad():
+            model.train()(**given)
+    return model.eval()
 
 
 def _inferred(model: Any, given: dict[str, Any], dynamic: bool) -> dict[str, Any]:
@@ -263,26 +296,75 @@ def _trained(model: Any, given: dict[str, Any]) -> dict[str, Any]:
     return {"losses": losses[1], "difference": worst}
 
 
+def table(rows: list[dict[str, Any]]) -> str:
+    """How many models of a library were right in a mode, and what was left to torch."""
+    lines = [
+        "| models | mode | run | right to 1e-4 | relative difference | one graph, no break "
+        "| breaks | nothing left to torch |",
+        "|---|---|---|---|---|---|---|---|",
+    ]
+    for library, names in LIBRARIES.items():
+        for mode in MODES:
+            found = [r for r in rows if r["mode"] == mode and r["name"] in names]
+            if not found:
+                continue
+            done = [r for r in found if "failed" not in r]
+            apart = [r["difference"] / r.get("largest", 1.0) for r in done]
+            whole = sum(r["graphs"] == 1 and not r["breaks"] for r in done)
+            breaks = sum(r["breaks"] for r in done)
+            compiled = sum(not r["fallbacks"] for r in done)
+            lines.append(
+                f"| {library} | {mode} | {len(found)} | {sum(d <= 1e-4 for d in apart)} "
+                f"| {max(apart, default=0.0):.1e} | {whole} "
+                f"| {breaks} | {compiled} |"
+            )
+    return "\n".join(lines)
+
+
+def exceptions(rows: list[dict[str, Any]]) -> str:
+    """What failed, broke a graph or was left to torch, an item a line."""
+    lines = []
+    for r in rows:
+        said = [f"failed: {r['failed'][:120]}"] if "failed" in r else []
+        said += [f"{r['breaks']} breaks"] if r.get("breaks") else []
+        said += [f"left to torch: {', '.join(r['fallbacks'])}"] if r["fallbacks"] else []
+        if said:
+            lines.append(f"- {r['name']}, {r['mode']}: {'; '.join(said)}")
+    return "\n".join(lines)
+
+
 def main() -> None:
     parser = argparse.ArgumentParser(description=__doc__.split("\n")[0])
     parser.add_argument("names", nargs="*", default=[])
     parser.add_argument("--out", default="torch_models.jsonl")
-    parser.add_argument("--dynamic", action="store_true")
-    parser.add_argument("--train", action="store_true")
+    parser.add_argument("--mode", default="static", help="one or several of static, dynamic, train")
+    parser.add_argument("--table", action="store_true", help="add up what the file has")
+    parser.add_argument("--write", action="store_true", help="update bench/RESULTS.md")
     options = parser.parse_args()
     warnings.simplefilter("ignore")
     torch.set_num_threads(1)
-    known = set()
+    rows = []
     if os.path.exists(options.out):
         with open(options.out) as file:
-            known = {json.loads(line)["name"] for line in file}
+            rows = [json.loads(line) for line in file]
+    if options.table:
+        text = f"{table(rows)}\n\n{exceptions(rows)}"
+        print(text)
+        if options.write:
+            from results import write_table
+
+            write_table("torch models", "## PyTorch", text)
+        return
+    known = {(r["name"], r["mode"]) for r in rows}
+    every = [name for names in LIBRARIES.values() for name in names]
     with open(options.out, "a") as file:
-        for name in options.names or [*TEXT, *SEQUENCES, *IMAGES, *TIMM, *VISION]:
-            if name in known:
-                continue
-            row = measure(name, options.dynamic, options.train)
-            print(json.dumps(row), file=file, flush=True)
-            print(json.dumps(row), flush=True)
+        for mode in options.mode.split(","):
+            for name in options.names or (TRAINED if mode == "train" else every):
+                if (name, mode) in known:
+                    continue
+                row = measure(name, mode)
+                print(json.dumps(row), file=file, flush=True)
+                print(json.dumps(row), flush=True)
 
 
 if __name__ == "__main__":

@@ -68,12 +68,15 @@ def mlirlite(
             return compile_graph(graph, chosen)
 
     def inference(graph: GraphModule, given: Sequence[Any]) -> Callable[..., Any]:
-        weights = frozen_weights(inputs, len(given)) if chosen.frozen else {}
+        weights = frozen_weights([*held, *inputs], len(given)) if chosen.frozen else {}
         with unset_fake_temporarily():
             if weights:
                 return Frozen(lambda w: compile_graph(graph, chosen, w), weights)
             return compile_graph(graph, chosen)
 
+    # Weights are inputs; dynamo leaves them in the graph where it prepares it for freezing.
+    named = (graph.named_parameters, graph.named_buffers)
+    held = [weight for each in named for _, weight in each(remove_duplicate=False)]
     backend = aot_autograd(
         fw_compiler=compiler,
         bw_compiler=compiler,
