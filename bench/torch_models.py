@@ -248,14 +248,15 @@ def measure(name: str, mode: str) -> dict[str, Any]:
 
 
 def settled(model: torch.nn.Module, given: dict[str, Any]) -> torch.nn.Module:
-    """The model for inference, with the statistics of an input where it normalizes batches: those
-    of a new model let the signal of a deep one vanish."""
+    """The model for inference, with the statistics of 16 random images where it normalizes batches:
+    those of a new model let the signal of a deep one vanish."""
     norms = [m for m in model.modules() if isinstance(m, torch.nn.modules.batchnorm._BatchNorm)]
     if norms:
         for norm in norms:
             norm.momentum = None  # the average over all inputs so far
+        images = {k: torch.randn(16, *v.shape[1:]) for k, v in given.items()}
         with torch.no_grad():
-            model.train()(**given)
+            model.train()(**images)
     return model.eval()
 
 

@@ -28,13 +28,13 @@ def depthwise(
 ) -> None:
     """`columns` pixels of a row at a time; taps outside of the image are left out."""
     high, wide = axes
-    lanes, array = out.shape[-1], constant_array(w)
-    if not isinstance(lanes, int) or array is None or not isinstance(x.element, FloatType):
-        raise b.error("in blocks of channels expects constant weights")
+    lanes = out.shape[-1]
+    if not isinstance(lanes, int) or not isinstance(x.element, FloatType):
+        raise b.error("in blocks of channels expects floats")
     v = Vectors(b, x.element, lanes)
-    weights = _in_blocks(b, w, array.reshape(array.shape[0], high.kernel * wide.kernel), lanes)
-    known = None if bias is None else constant_array(bias)
-    start = None if known is None else _in_blocks(b, w, known.reshape(-1, 1), lanes)
+    sizes = w.type.shape[0], high.kernel * wide.kernel
+    weights = _in_blocks(b, w, sizes, lanes)
+    start = None if bias is None else _in_blocks(b, bias, (sizes[0], 1), lanes)
     tiles = EdgeTiles(b, wide, schedule.columns)
     with b.loops(*out.shape[:2]) as (n, k), b.loops(high.output) as (r,):
         for tile in tiles.each():
@@ -58,12 +58,21 @@ def depthwise(
                 v.store(epilogue.on_vector(v, value.value, place, lanes), out, place, lanes)
 
 
-def _in_blocks(b: KrnlBuilder, like: Buffer, array: object, lanes: int) -> Buffer:
-    """[channels, taps] -> [blocks, taps, lanes]."""
+def _in_blocks(b: KrnlBuilder, given: Buffer, sizes: tuple[int, int], lanes: int) -> Buffer:
+    """[channels, taps] -> [blocks, taps, lanes], now or in each run; zeros fill the last block."""
     import numpy as np
 
-    given = np.asarray(array)
-    count = -(-given.shape[0] // lanes)
-    room = np.zeros((count * lanes, given.shape[1]), given.dtype)
-    room[: given.shape[0]] = given
-    return packed(b, like, room.reshape(count, lanes, -1).transpose(0, 2, 1))
+    channels, taps = sizes
+    count, array = -(-channels // lanes), constant_array(given)
+    if array is not None:
+        room = np.zeros((count * lanes, taps), array.dtype)
+        room[:channels] = array.reshape(channels, taps)
+        return packed(b, given, room.reshape(count, lanes, taps).transpose(0, 2, 1))
+    flat = b.view(given, b.memref([channels, taps], given.element), [channels, taps])
+    made = b.alloc([count, taps, lanes], given.element)
+    with b.loops(channels, taps) as (c, tap):
+        made.store(flat.load([c, tap]), [c // lanes, tap, c % lanes])
+    if channels % lanes:
+        with b.loops(taps, count * lanes - channels) as (tap, i):
+            made[[count - 1, tap, channels % lanes + i]] = 0.0
+    return made

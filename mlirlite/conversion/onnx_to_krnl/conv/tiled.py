@@ -3,6 +3,7 @@ output in row-major order, the depth is input channels and taps."""
 
 from __future__ import annotations
 
+import math
 from functools import partial
 
 from mlirlite.conversion.onnx_to_krnl.conv.staging import Staging, axes_of_window
@@ -35,10 +36,13 @@ def conv_in_tiles(
     b: KrnlBuilder, x: Buffer, w: Buffer, bias: Buffer | None, type: MemRefType, window: Window
 ) -> Buffer | None:
     """The convolution and its epilogue, or None if plain loops have to be used: no machine is
-    given, weights or sizes are not constant, or the element type or geometry is rare."""
+    given, sizes are not constant, weights are neither constant nor those of one output each group
+    (which have the order of a tile already), or the element type or geometry is rare."""
     axes = axes_of_window(window)
     sizes = [*x.shape[1:], *w.shape]
-    if b.machine is None or axes is None or x.element not in (F32, F64) or not is_constant(w):
+    if b.machine is None or axes is None or x.element not in (F32, F64):
+        return None
+    if not is_constant(w) and (w.shape[0] != b.attr("group", 1) or w.element is not x.element):
         return None
     if not all(isinstance(s, int) and s > 0 for s in sizes):
         return None
@@ -58,7 +62,6 @@ class _TiledConv:
         element, channels, outputs, array = x.element, x.shape[1], w.shape[0], constant_array(w)
         if (
             b.machine is None
-            or array is None
             or not isinstance(element, FloatType)
             or not isinstance(channels, int)
             or not isinstance(outputs, int)
@@ -79,8 +82,12 @@ class _TiledConv:
         self.columns = staging.columns_of(self.height)
         self.tile = Shape(schedule.channels, schedule.vectors)
         self.image = staging.image(x)
-        panels = row_panels(array.reshape(self.groups, self.rows, -1), self.tile.rows)
-        self.weights = packed(b, w, panels.reshape(-1, *panels.shape[2:]))
+        if array is None:
+            sizes = [self.groups, self.per_group * math.prod(w.type.shape[2:]), 1]
+            self.weights = b.view(w, b.memref(sizes, element), sizes)
+        else:
+            panels = row_panels(array.reshape(self.groups, self.rows, -1), self.tile.rows)
+            self.weights = packed(b, w, panels.reshape(-1, *panels.shape[2:]))
 
     def emit(self) -> Buffer:
         """All loops; returns the result."""

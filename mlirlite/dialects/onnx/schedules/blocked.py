@@ -219,8 +219,8 @@ class Depthwise(Schedule[Conv]):
 
     @classmethod
     def constants(cls, op: Conv) -> Sequence[Value]:
-        """Weights."""
-        return op.operands[1:2]
+        """Weights, unless they are f32: these may be packed at run time."""
+        return () if element_of(op.operands[1]) is F32 else op.operands[1:2]
 
     @classmethod
     def default(cls, op: Conv, machine: Machine) -> Self | None:

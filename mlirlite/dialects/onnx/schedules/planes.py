@@ -35,8 +35,8 @@ class PlanesConv(Schedule[Conv]):
 
     @classmethod
     def constants(cls, op: Conv) -> Sequence[Value]:
-        """Weights."""
-        return op.operands[1:2]
+        """Weights, unless each group has one output: these need not be packed."""
+        return () if known_shape(op.operands[1])[0] == op.group else op.operands[1:2]
 
     @classmethod
     def default(cls, op: Conv, machine: Machine) -> Self | None:

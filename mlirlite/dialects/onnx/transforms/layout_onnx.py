@@ -20,7 +20,7 @@ from mlirlite.dialects.onnx.transforms.constprop_onnx import constant
 from mlirlite.ir.block import Block
 from mlirlite.ir.operation import Operation
 from mlirlite.ir.optable import OpTable
-from mlirlite.ir.types import BF16, DYNAMIC, F32, I8, NONE, RankedTensorType
+from mlirlite.ir.types import BF16, DYNAMIC, F32, I8, RankedTensorType
 from mlirlite.ir.values import Value
 from mlirlite.passes.compiler_pass import PassState, compiler_pass
 from mlirlite.rewriting.rewriter import Rewriter
@@ -166,13 +166,9 @@ def _is_cut(op: Conv, begins: Sequence[int]) -> bool:
 
 
 def _is_packed(op: Conv, shape: Sequence[int]) -> bool:
-    """True for weights that a run packs: those of f32 and of known sizes, with several inputs."""
+    """True for weights that a run packs: those of f32 and of known sizes."""
     known = DYNAMIC not in shape and element_of(op.operands[1]) is F32
-    return isinstance(op, onnx.ConvOp) and known and shape[1] > 1
-
-
-def _is_known(value: Value) -> bool:
-    return value.type is NONE or constant_of(value) is not None
+    return isinstance(op, onnx.ConvOp) and known
 
 
 @blockable(onnx.ConvOp)
@@ -196,7 +192,7 @@ def conv(op: Conv, at: _Propagation) -> Sequence[int] | None:
         # With a stride, planes would have to be staged by its phases.
         gains = any_size or (max(window.strides) > 1 and element_of(op.operands[0]) is F32)
         starts = at.has(op.operands[0]) or (gains and channels >= lanes // 2)
-        return [0] if starts and _is_known(op.operands[2]) else None
+        return [0] if starts else None
     if group > 1:
         fits = channels // group % lanes == 0 and outputs // group % lanes == 0
         return [0] if fits else None
