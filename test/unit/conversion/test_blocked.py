@@ -137,6 +137,9 @@ def test_convolutions_of_all_kinds(shape, outputs, kernel, attributes):
         (19, 70, (3, 3), {"pads": [1] * 4}),
         (48, 40, (2, 1), {"dilations": [2, 1]}),
         (32, 64, (3, 3), {"group": 2, "pads": [1] * 4}),
+        (20, 20, (7, 7), {"group": 20, "pads": [3] * 4}),
+        (19, 38, (3, 3), {"group": 19, "pads": [1] * 4}),
+        (40, 40, (3, 3), {"group": 40, "pads": [1] * 4, "strides": [2, 2]}),
     ],
 )
 def test_weights_that_the_run_tells(shapes, channels, outputs, kernel, attributes):
@@ -197,7 +200,8 @@ def test_a_schedule_changes_no_result(schedule):
         {"kernel_shape": [3, 2], "dilations": [2, 1]},
     ],
 )
-def test_depthwise(channels, attributes):
+@pytest.mark.parametrize("told", ["before", "in the run"])
+def test_depthwise(channels, attributes, told):
     nodes = [
         node("Conv", ["x", "w"], "c"),
         node("Conv", ["c", "v", "b"], "d", group=channels, **attributes),
@@ -209,7 +213,10 @@ def test_depthwise(channels, attributes):
         "v": array(channels, 1, *kernel),
         "b": array(channels),
     }
-    agree(nodes, {"x": array(2, 3, 9, 20)}, weights)
+    feeds = {"x": array(2, 3, 9, 20)}
+    if told == "in the run":
+        feeds, weights = feeds | weights, {}
+    agree(nodes, feeds, weights)
 
 
 @pytest.mark.parametrize("batch", [3, 0, 1])

@@ -201,3 +201,21 @@ def test_frozen_weights_are_those_of_the_call():
                 torch.testing.assert_close(own(x), model(x))
                 model.weight.mul_(2)
     torch.testing.assert_close(fast[0](x), models[0](x))  # with gradients, weights are inputs
+
+
+@pytest.mark.parametrize("kept", [False, True])
+def test_frozen_weights_are_constants(kept, monkeypatch):
+    """Also where dynamo leaves weights in the graph, as it does for Inductor's freezing."""
+    from torch._inductor import config
+
+    seen, made = [], backend.compile_graph
+    monkeypatch.setattr(
+        backend,
+        "compile_graph",
+        lambda graph, options, weights=None: seen.append(weights) or made(graph, options, weights),
+    )
+    net, x = torch.nn.Sequential(torch.nn.Linear(4, 3), torch.nn.ReLU()).eval(), torch.randn(2, 4)
+    with torch.no_grad(), config.patch(freezing=kept):
+        torch.testing.assert_close(compiled(net, frozen=True)(x), net(x))
+    [weights] = seen
+    assert {w.data_ptr() for w in weights.values()} == {p.data_ptr() for p in net.parameters()}
