@@ -22,6 +22,7 @@ from mlirlite.runtime.compiled import compile_model
 from mlirlite.support.diagnostics import DiagnosticError, did_you_mean, error
 from mlirlite.torch.call import CompiledGraph, Frozen
 from mlirlite.torch.importer import import_graph, location_of
+from mlirlite.torch.random import draw_first, drawn, is_random
 from mlirlite.torch.table import rule_for
 
 
@@ -110,7 +111,7 @@ def decompositions() -> dict[Any, Callable[..., Any]]:
     return {
         op: made
         for op, made in decomposition_table.items()
-        if rule_for(op) is None and not _is_random(op) and str(op) not in (*_IN_PLACE, *_LIFTED)
+        if rule_for(op) is None and not is_random(op) and str(op) not in (*_IN_PLACE, *_LIFTED)
     }
 
 
@@ -121,16 +122,13 @@ _LIFTED = ("aten.lift.default", "aten.lift_fresh.default", "aten.lift_fresh_copy
 tracing takes tensors without data alone."""
 
 
-def _is_random(target: Any) -> bool:
-    return torch.Tag.nondeterministic_seeded in getattr(target, "tags", ())
-
-
 def compile_graph(
     graph: GraphModule, options: Options, weights: Mapping[int, torch.Tensor] | None = None
 ) -> Callable[[list[Any]], Any]:
     """The graph as a function of a list of its inputs: compiled as a whole, or in the parts that
     can be, between calls of torch. `weights` are inputs that become constants, by their places; of
     a graph in parts they stay inputs."""
+    draw_first(graph)
     imported = import_graph(graph, weights)
     if not imported.refused:
         try:
@@ -217,6 +215,8 @@ _told: set[str] = set()
 def _report(refused: Mapping[Node, str], options: Options) -> None:
     """Warn, once for each op, that torch computes it; an error if that is wanted."""
     for node, reason in refused.items():
+        if node.target is drawn:
+            continue  # wanted: the numbers are those of torch's generator
         if options.strict:
             raise DiagnosticError(
                 error(f"'{node.target}' is not compiled by mlirlite: {reason}", location_of(node))

@@ -143,15 +143,30 @@ def test_autocast():
 
 
 def test_random_numbers_are_those_of_torchs_generator():
-    def function(x):
-        return F.dropout(x, 0.5) * 2
+    """In eager's order, also where branches do not depend on each other."""
 
-    run = compiled(function, strict=False)
+    def function(x, y):
+        left = F.dropout(F.dropout(x, 0.5).sin() * 2, 0.1)
+        return left, F.dropout(y, 0.3) + 1, F.dropout(left, 0.2, training=False)
+
+    x, y = torch.ones(100), torch.ones(7, 5)
+    run = compiled(function)
+    for seed in (1, 2):
+        torch.manual_seed(seed)
+        found = run(x, y)
+        torch.manual_seed(seed)
+        for a, b in zip(found, function(x, y), strict=True):
+            torch.testing.assert_close(a, b)
+    assert not torch.equal(run(x, y)[0], found[0])
+
+
+def test_other_random_ops_are_left_to_torch():
+    run = compiled(lambda x: torch.rand_like(x) + 1, strict=False)
     torch.manual_seed(1)
     with pytest.warns(UserWarning, match="computed by torch"):
-        found = run(torch.ones(100))
+        found = run(torch.ones(5))
     torch.manual_seed(1)
-    assert torch.equal(found, function(torch.ones(100)))
+    assert torch.equal(found, torch.rand(5) + 1)
 
 
 def test_an_op_without_a_rule_stays_a_call_of_torch_with_one_warning():
