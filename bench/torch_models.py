@@ -310,7 +310,7 @@ def table(rows: list[dict[str, Any]]) -> str:
             if not found:
                 continue
             done = [r for r in found if "failed" not in r]
-            apart = [r["difference"] / r.get("largest", 1.0) for r in done]
+            apart = [r["difference"] / (r.get("largest") or 1.0) for r in done]
             whole = sum(r["graphs"] == 1 and not r["breaks"] for r in done)
             breaks = sum(r["breaks"] for r in done)
             compiled = sum(not r["fallbacks"] for r in done)
