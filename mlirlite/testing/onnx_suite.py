@@ -210,21 +210,23 @@ def differs(want: Any, found: Any, rtol: float, atol: float) -> str:
 # Models in the modes
 
 
-def without_sizes(model: onnx.ModelProto) -> onnx.ModelProto:
-    """The model with unknown dimensions of its inputs and outputs; only the ranks are known."""
+def without_sizes(model: onnx.ModelProto, kept: int = 0) -> onnx.ModelProto:
+    """The model with unknown dimensions of its inputs and outputs; only the ranks are known, and
+    the sizes of the last `kept` dimensions."""
     changed = _copy(model)
     for value in (*changed.graph.input, *changed.graph.output):
-        _forget_sizes(value.type)
+        _forget_sizes(value.type, kept)
     del changed.graph.value_info[:]
     return changed
 
 
-def _forget_sizes(type: Any) -> None:
+def _forget_sizes(type: Any, kept: int) -> None:
     kind = type.WhichOneof("value")
     if kind in ("sequence_type", "optional_type"):
-        _forget_sizes(getattr(type, kind).elem_type)
+        _forget_sizes(getattr(type, kind).elem_type, kept)
     elif kind in ("tensor_type", "sparse_tensor_type"):
-        for dim in getattr(type, kind).shape.dim:
+        dims = getattr(type, kind).shape.dim
+        for dim in dims[: len(dims) - kept]:
             dim.Clear()
 
 

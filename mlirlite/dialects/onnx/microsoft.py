@@ -21,6 +21,7 @@ from mlirlite.dialects.onnx.terms import Count, Element, Integer, Size, Term, la
 from mlirlite.dialects.onnx.types import spelling
 from mlirlite.ir.attribute import Attribute
 from mlirlite.ir.attributes import IntegerAttr
+from mlirlite.ir.types import NONE
 from mlirlite.ir.values import Value
 
 DOMAIN = "com.microsoft"
@@ -47,6 +48,10 @@ class Node:
         """The rank of an operand; None if it is absent or not known."""
         shape = shape_of(self.operands[operand]) if operand < len(self.operands) else None
         return None if shape is None else len(shape)
+
+    def is_absent(self, operand: int) -> bool:
+        """Whether there is no such operand."""
+        return operand >= len(self.operands) or self.operands[operand].type is NONE
 
     def element(self, operand: int) -> str:
         """ONNX's name of the elements of an operand."""
@@ -247,12 +252,12 @@ def _group_query(node: Node) -> Iterator[Requirement]:
     for operand in (1, 2):
         yield from node.sized(operand, batch, length, width * groups)
     yield Equal(Count(5), batch, "the elements of seqlens_k and the batch")
-    yield at_least(total, 0, "total_sequence_length")
+    yield at_least(total, length, "total_sequence_length")
     room = larger(total, node.size(3, 2))
     yield positions_within(5, room, "seqlens_k")
     for operand in (3, 4):
         yield from node.sized(operand, batch, groups, node.size(3, 2), width)
-    if node.rank(3) is not None:
+    if node.rank(3) is not None or node.is_absent(3):  # then the new rows are the whole cache
         yield at_most(total, node.size(3, 2) + length, "total_sequence_length")
     if node.rank(7) == 2 and node.rank(8) is not None:
         yield at_most(Size(7, 1) * 2, width, "the turned columns")

@@ -207,7 +207,7 @@ class NodeImporter:
             attributes[NODE_NAME] = StringAttr(body.name + node.name)
         operands = [self.value(n, node, scope) if n else scope.nothing() for n in node.input]
         element: Type = F32
-        like = _ELEMENTS_OF.get(node.op_type, 0) if node.domain == MICROSOFT else 0
+        like = ELEMENTS_OF.get(node.op_type, 0) if node.domain in ("", MICROSOFT) else 0
         type = operands[like].type if like < len(operands) else None
         if isinstance(type, TensorType):
             element = type.element_type
@@ -253,12 +253,16 @@ class NodeImporter:
 MICROSOFT = "com.microsoft"
 _CONTRIBUTED = frozenset({"LayerNormalization", "SimplifiedLayerNormalization"})
 """Operators of com.microsoft that its exporters write without a domain."""
-_ELEMENTS_OF = {
+ELEMENTS_OF = {
     "DequantizeLinear": 1,
     "EmbedLayerNormalization": 2,
+    "GatherBlockQuantized": 2,
     "MatMulIntegerToFloat": 2,
+    "QGemm": 8,  # the zero point of the result, which is of f32 without one
     "QLinearConcat": 1,
+    "QLinearWhere": 1,
     "QuantizeLinear": 2,
+    "SimplifiedLayerNormalization": 1,
 }
 """Operators of com.microsoft whose results have the elements of another operand than the first."""
 

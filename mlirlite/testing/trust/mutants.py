@@ -12,7 +12,7 @@ import onnx
 from onnx import AttributeProto
 
 from mlirlite.testing.onnx_suite import SuiteCase, with_constants, without_sizes
-from mlirlite.testing.trust.broken import ENDS, broken
+from mlirlite.testing.trust.broken import ENDS, broken, dynamic
 
 MODES = ("requirements", "known requirements", "feeds", "sizes", "attributes", "constants")
 """`requirements`: a declared requirement of an operator is broken, in a model of unknown sizes;
@@ -60,7 +60,7 @@ def mutant(case: SuiteCase, mode: str, number: int) -> Mutant | None:
         return None
     feeds, what, change = found
     if mode in ("feeds", "requirements"):
-        return Mutant(without_sizes(case.model), feeds, what, change)
+        return Mutant(dynamic(case), feeds, what, change)
     model = _with_sizes(case.model, feeds)
     if mode == "constants":
         model, left = with_constants(model, list(feeds.values()))

@@ -14,6 +14,7 @@ import onnx
 from mlirlite.testing.onnx_suite import SuiteCase, suite_cases
 from mlirlite.testing.trust.batches import Job, Row, Say
 from mlirlite.testing.trust.guard import SIDES, guarded_value
+from mlirlite.testing.trust.microsoft import microsoft_cases
 from mlirlite.testing.trust.mutants import Mutant, mutant
 from mlirlite.testing.trust.peers import (
     Answer,
@@ -37,12 +38,14 @@ _SHARED = ("feeds", "requirements")
 
 @cache
 def cases() -> dict[str, SuiteCase]:
-    """The tests that are changed, by name: of one operator, with inputs, and deterministic."""
-    return {
+    """The tests that are changed, by name: those of ONNX's suite of one operator, with inputs, and
+    deterministic, and those of com.microsoft's operators."""
+    found = {
         c.name: c
         for c in suite_cases()
         if c.kind == "node" and c.data_sets and c.data_sets[0][0] and not _is_random(c.name)
     }
+    return found | {c.name: c for c in microsoft_cases()}
 
 
 def _is_random(name: str) -> bool:
@@ -50,8 +53,11 @@ def _is_random(name: str) -> bool:
 
 
 def operator(model: onnx.ModelProto) -> str:
-    """The first node's operator."""
-    return str(model.graph.node[0].op_type) if model.graph.node else "none"
+    """The first node's operator, with its domain unless that is ONNX's."""
+    if not model.graph.node:
+        return "none"
+    node = model.graph.node[0]
+    return f"{node.domain}.{node.op_type}".removeprefix(".")
 
 
 class Trial:

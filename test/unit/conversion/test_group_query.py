@@ -304,7 +304,7 @@ def test_a_cache_grows_in_place(session):
         (12, 13, "writes into a buffer of 12 rows, expected at least 13"),
         (40, 5, "seqlens_k element out of data bounds, idx=40"),
         (-1, 5, "seqlens_k element out of data bounds, idx=-1"),
-        (3, -7, "must be at least 0, found -7"),
+        (3, -7, "must be at least 1, found -7"),
         (3, 90, "total_sequence_length must be at most 13, found 90"),
     ],
 )
@@ -318,6 +318,17 @@ def test_lengths_that_do_not_fit_write_nothing(session, last, total, message):
         session.run_with_iobinding(binding)
     for x in (y, feeds["past_key"], feeds["past_value"]):
         assert (x == 7).all()
+
+
+@pytest.mark.parametrize(("total", "message"), [(5, "at most 3, found 5"), (2, "at least 3")])
+@pytest.mark.parametrize("dynamic", [False, True])
+def test_without_a_past_all_rows_are_new(total, message, dynamic):
+    """The cache has the new rows: a longer text was written behind its end."""
+    case = Case(before=0, room=0, dynamic=dynamic)
+    feeds = case.feeds | {"total_sequence_length": np.array(total, np.int32)}
+    feeds["seqlens_k"] = np.full(case.batch, total - 1, np.int32)
+    with pytest.raises(mlirlite.DiagnosticError, match=f"total_sequence_length must be {message}"):
+        mlirlite.InferenceSession(case.model).run(None, feeds)
 
 
 def test_a_wrong_output_writes_nothing(session):

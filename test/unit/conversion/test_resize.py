@@ -144,3 +144,26 @@ def test_integers_are_truncated_exactly(dtype, size, dynamic):
             first = min(int(place), size - 2)
             want = row[first] + (place - first) * (row[first + 1] - row[first])
             assert value == int(want)
+
+
+@pytest.mark.parametrize("constant", [False, True])
+@pytest.mark.parametrize("size", ["4", "N"])
+@pytest.mark.parametrize("scale", ["inf", "-inf", "nan", "0", "1e30", "4611686018427387904"])
+def test_scales_that_give_no_size_are_refused(scale, size, constant):
+    """Four times 2^62 is 0 in 64 bits."""
+    scales = np.array([1, float(scale)], np.float32)
+    text = f'<ir_version: 9, opset_import: ["" : 19]> g (float[2,{size}] x, float[2] s) => '
+    model = onnx.parser.parse_model(text + "(float[a,b] y) { y = Resize(x,,s) }")
+    feeds = {"x": np.ones((2, 4), np.float32), "s": scales}
+    if constant:
+        model.graph.initializer.append(onnx.numpy_helper.from_array(feeds.pop("s"), "s"))
+        del model.graph.input[1]
+    with pytest.raises((mlirlite.DiagnosticError, MemoryError), match=r"scale|out of memory"):
+        mlirlite.InferenceSession(model).run(None, feeds)
+
+
+def test_nothing_keeps_no_aspect():
+    text = '<ir_version: 9, opset_import: ["" : 19]> g (float[2,0] x) => (float[a,b] y) '
+    text += '<int64[2] s = {4, 4}> { y = Resize<keep_aspect_ratio_policy="not_larger">(x,,,s) }'
+    with pytest.raises(mlirlite.DiagnosticError, match="has no numbers in dimension 1"):
+        mlirlite.InferenceSession(onnx.parser.parse_model(text))

@@ -44,6 +44,10 @@ class _Factor:
         return n * input / output
 
 
+_WHOLE = 1 << 20
+"""Whole scales below this are factors of a size, whose product fits 64 bits."""
+
+
 @kernel("Resize", "ResizeV11", "ResizeV10", "UpsampleV1", "UpsampleV7", "UpsampleV9")
 def resize(b: KrnlBuilder) -> Any:
     """Interpolated at other coordinates: nearest, linear or cubic, along some axes."""
@@ -60,7 +64,7 @@ def resize(b: KrnlBuilder) -> Any:
         scale = known.get(axis)
         if scale == 1 or (sizes is not None and x.shape[axis] == type.shape[axis]):
             kept.add(axis)
-        elif scale is not None and scale == int(scale):
+        elif scale is not None and scale in range(_WHOLE):
             lengths[axis] = x.shape[axis] * int(scale)
         elif type.shape[axis] != DYNAMIC:
             lengths[axis] = type.shape[axis]

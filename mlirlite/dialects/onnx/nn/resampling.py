@@ -89,6 +89,10 @@ class SpaceToDepth(OnnxOp, ops="SpaceToDepth"):
                 yield Divides(block, size, what)
 
 
+_LARGEST = float.fromhex("0x1.fffffep127")
+"""The largest f32."""
+
+
 class Resize(OnnxOp, ops="Resize Upsample"):
     """Resampling by scales or to sizes."""
 
@@ -120,8 +124,8 @@ class Resize(OnnxOp, ops="Resize Upsample"):
         if len(scales) != len(axes):
             return [unknown]
         for axis, scale in zip(axes, scales, strict=True):
-            if scale <= 0:
-                raise ValueError(f"has scale {scale}, expected one above 0")
+            if not 0 < scale < math.inf:
+                raise ValueError(f"has scale {scale}, expected a finite one above 0")
             result[axis] = DYNAMIC if shape[axis] == DYNAMIC else int(shape[axis] * scale)
         return [tuple(result)]
 
@@ -148,7 +152,7 @@ class Resize(OnnxOp, ops="Resize Upsample"):
             what = "the number of scales and that of axes"
             yield Equal(Count(place["scales"]), Integer(len(axes)), what)
             if self.scales_known() is None:  # others are checked where the shape is inferred
-                yield Reals(place["scales"], 0, math.inf, "scales", above=True)
+                yield Reals(place["scales"], 0, _LARGEST, "scales", above=True)
         if self.get("coordinate_transformation_mode") == "tf_crop_and_resize" and "roi" in place:
             what = "the number of ends in roi and that of the axes'"
             yield Equal(Count(place["roi"]), Integer(2 * len(axes)), what)
@@ -172,6 +176,9 @@ class Resize(OnnxOp, ops="Resize Upsample"):
             for axis in axes:
                 result[axis] = DYNAMIC
             return
+        for axis in axes:
+            if not shape[axis]:
+                raise ValueError(f"has no numbers in dimension {axis}, expected some to resample")
         ratios = [s / shape[a] for a, s in zip(axes, sizes, strict=True)]
         scale = min(ratios) if policy == "not_larger" else max(ratios)
         for axis in axes:

@@ -137,7 +137,9 @@ class Range(OnnxOp, ops="Range"):
             numbers = [k[0] for k in known if k]
         start, limit, delta = (n for n in numbers if n is not None)
         count = -((start - limit) // delta)
-        return [(max(0, int(count)),)]
+        if not count < 1 << 63:  # NaN, too
+            raise ValueError(f"has {count} numbers, expected fewer than 2^63")
+        return [(int(count) if count > 0 else 0,)]
 
 
 class EyeLike(OnnxOp, ops="EyeLike"):

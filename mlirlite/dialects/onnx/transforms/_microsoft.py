@@ -211,7 +211,7 @@ _ACTIVATIONS: dict[str, tuple[str, ...]] = {
 
 def _check_activation(op: Operation) -> None:
     name = attribute(op, "activation", "")
-    if name not in _ACTIVATIONS:
+    if name not in _ACTIVATIONS or (not name and "activation" in op.attributes):
         raise Refused("the activation is not known")
     given = len(attribute(op, "activation_params", ()))
     given += sum(f"activation_{parameter}" in op.attributes for parameter in _ACTIVATIONS[name])

@@ -13,6 +13,7 @@ from onnxruntime.capi import onnxruntime_pybind11_state as registry
 import mlirlite
 from mlirlite.dialects.onnx.microsoft_signatures import SIGNATURES, Field, Operand, Signature
 from mlirlite.dialects.onnx.types import ELEMENT_TYPES
+from mlirlite.target.onnx.nodes import ELEMENTS_OF
 
 _SCHEMAS = {(s.domain, s.name): s for s in registry.get_all_operator_schema()}
 _NUMBERS = {"float": 1.5, "int": 3, "string": "x", "ints": [3], "floats": [1.5]}
@@ -39,6 +40,14 @@ def test_signatures_are_those_of_onnxruntime(name: str) -> None:
         assert field.needed == theirs.attributes[field.name].required, field.name
     # What is not here is refused when a model has it.
     assert {a for a, v in theirs.attributes.items() if v.required} <= set(ours.attributes)
+
+
+@pytest.mark.parametrize("name", SIGNATURES)
+def test_results_have_the_elements_of_an_operand(name: str) -> None:
+    """Models need not say the types of results."""
+    theirs, operand = schema_of(name), ELEMENTS_OF.get(name, 0)
+    wanted = {"QGemm": "TYZ"}.get(name, theirs.outputs[0].typeStr)  # f32 without a zero point
+    assert theirs.inputs[operand].typeStr == wanted
 
 
 def usual(field: Field) -> Any:
