@@ -518,12 +518,14 @@ def test_exponential_units_are_precise_near_zero(element):
         np.testing.assert_allclose(y, expected, rtol=bound, err_msg=operator)
 
 
-def test_a_resize_without_sizes_is_refused():
+@pytest.mark.parametrize("given", [["scales"], ["", "sizes"], ["scales", "sizes"]])
+def test_a_resize_without_sizes_is_refused(given):
     image = helper.make_tensor_value_info("x", onnx.TensorProto.FLOAT, [1, 1, 2, 2])
-    node = helper.make_node("Resize", ["x", "", "scales"], ["y"], axes=[2, 3])
-    scales = numpy_helper.from_array(np.zeros(0, np.float32), "scales")
+    node = helper.make_node("Resize", ["x", "", *given], ["y"], axes=[2, 3])
+    types = {"scales": np.float32, "sizes": np.int64}
+    empty = [numpy_helper.from_array(np.zeros(0, types[n]), n) for n in given if n]
     out = helper.make_tensor_value_info("y", onnx.TensorProto.FLOAT, [1, 1, 2, 2])
-    graph = helper.make_graph([node], "resize", [image], [out], [scales])
+    graph = helper.make_graph([node], "resize", [image], [out], empty)
     model = helper.make_model(graph, opset_imports=[helper.make_opsetid("", 19)], ir_version=9)
     with pytest.raises(DiagnosticError, match="has neither scales nor sizes"):
         InferenceSession(model)

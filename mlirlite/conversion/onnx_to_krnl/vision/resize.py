@@ -110,9 +110,13 @@ def _operands(b: KrnlBuilder) -> tuple[Buffer, Any, Any, Any]:
     if len(b.op.operands) <= 2:  # Upsample and Resize-10: scales only
         return inputs[0], None, inputs[1], None
     x, roi, scales, sizes = inputs
-    if scales is not None and scales.rank and scales.shape[0] == 0:
-        scales = None
+    scales, sizes = (v if v is not None and _has_numbers(v) else None for v in (scales, sizes))
     return x, roi, scales, sizes if scales is None else None
+
+
+def _has_numbers(x: Buffer) -> bool:
+    """Whether a list is not known to be empty, which is as good as absent."""
+    return not x.rank or x.shape[0] != 0
 
 
 def _factors(
