@@ -14,6 +14,7 @@ from mlirlite.dialects.onnx.transforms._microsoft_build import (
     Refused,
     attribute,
     built,
+    merged,
     operand,
     split_heads,
 )
@@ -141,7 +142,7 @@ def _attend(
     weights = built(rw, onnx.SoftmaxOp(scores, axis=-1))
     found = built(rw, onnx.MatMulOp(weights, v))
     found = built(rw, onnx.TransposeOp(found, perm=[0, 2, 1, 3]))
-    return built(rw, onnx.ReshapeOp(found, integers(rw, [0, 0, -1])))
+    return merged(found, rw)
 
 
 def _closed(mask: Value, lowest: float, scores: Value, rw: Rewriter) -> Value:

@@ -7,10 +7,11 @@ from typing import Any
 
 from mlirlite.dialects import onnx
 from mlirlite.dialects.onnx.op import OnnxOp
+from mlirlite.dialects.onnx.shapes import shape_of
 from mlirlite.dialects.onnx.transforms._build import integers
 from mlirlite.ir.attributes import ArrayAttr
 from mlirlite.ir.operation import Operation
-from mlirlite.ir.types import NONE
+from mlirlite.ir.types import DYNAMIC, NONE
 from mlirlite.ir.values import Value
 from mlirlite.rewriting.rewriter import Rewriter
 
@@ -47,5 +48,15 @@ def built(rw: Rewriter, op: OnnxOp) -> Value:
 
 def split_heads(x: Value, heads: int, rw: Rewriter) -> Value:
     """(batch, length, hidden) -> (batch, heads, length, width)"""
-    split = built(rw, onnx.ReshapeOp(x, integers(rw, [0, 0, heads, -1])))
+    hidden = (shape_of(x) or (DYNAMIC,))[-1]
+    width = -1 if hidden == DYNAMIC else hidden // heads
+    split = built(rw, onnx.ReshapeOp(x, integers(rw, [0, 0, heads, width])))
     return built(rw, onnx.TransposeOp(split, perm=[0, 2, 1, 3]))
+
+
+def merged(x: Value, rw: Rewriter) -> Value:
+    """(…, a, b) -> (…, a * b). What is known is stated: where there are no numbers, a size does not
+    follow from their count."""
+    *outer, first, second = shape_of(x) or (DYNAMIC, DYNAMIC)
+    size = -1 if DYNAMIC in (first, second) else first * second
+    return built(rw, onnx.ReshapeOp(x, integers(rw, [*[0] * len(outer), size])))

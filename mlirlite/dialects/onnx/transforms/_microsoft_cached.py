@@ -14,6 +14,7 @@ from mlirlite.dialects.onnx.transforms._microsoft_build import (
     Refused,
     attribute,
     built,
+    merged,
     operand,
     split_heads,
 )
@@ -43,12 +44,6 @@ def _part(x: Value, start: int, end: int, rw: Rewriter) -> Value:
     """Columns: a slice of the last dimension."""
     bounds = [integers(rw, [n]) for n in (start, end, -1, 1)]
     return built(rw, onnx.SliceOp(x, *bounds))
-
-
-def _merged(x: Value, rw: Rewriter) -> Value:
-    """(batch, heads, length, width) -> (batch, length, hidden)"""
-    transposed = built(rw, onnx.TransposeOp(x, perm=[0, 2, 1, 3]))
-    return built(rw, onnx.ReshapeOp(transposed, integers(rw, [0, 0, -1])))
 
 
 # Rotated positions
@@ -125,7 +120,9 @@ def _rotary(op: Operation, rw: Rewriter) -> Value:
         places = built(rw, onnx.AddOp(positions, _count(_size(q, 2, rw), rw)))
         positions = built(rw, onnx.UnsqueezeOp(places, integers(rw, [0])))
     found = _rotated(q, cos, sin, positions, bool(attribute(op, "interleaved", 0)), rw)
-    return _merged(found, rw) if flat else found
+    if not flat:
+        return found
+    return merged(built(rw, onnx.TransposeOp(found, perm=[0, 2, 1, 3])), rw)
 
 
 # Groups of queries

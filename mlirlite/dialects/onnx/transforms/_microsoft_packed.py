@@ -15,6 +15,7 @@ from mlirlite.dialects.onnx.transforms._microsoft_build import (
     Refused,
     attribute,
     built,
+    merged,
     operand,
 )
 from mlirlite.ir.dense import DenseElementsAttr, numpy_dtype
@@ -192,8 +193,7 @@ def _nibbles(x: Value, rw: Rewriter) -> Value:
     last = integers(rw, [-1])
     pair = [built(rw, onnx.UnsqueezeOp(v, last)) for v in (low, high)]
     together = built(rw, onnx.ConcatOp(pair, axis=-1))
-    rank = rank_of(x) or 0
-    return built(rw, onnx.ReshapeOp(together, integers(rw, [*[0] * (rank - 1), -1])))
+    return merged(together, rw)
 
 
 def _byte(number: int, rw: Rewriter) -> Value:

@@ -7,6 +7,7 @@ import pytest
 from onnx import helper
 
 import mlirlite
+from mlirlite.testing.onnx_suite import without_sizes
 from mlirlite.testing.trust.microsoft import microsoft_cases
 from mlirlite.testing.trust.microsoft_numbers import numbers_of
 
@@ -51,6 +52,16 @@ def test_as_numpy_and_onnxruntime(name):
             assert not any(x[n, :, length:].any() for x in theirs[1:])
         found, theirs = found[:1], theirs[:1]
     near(found, theirs, case)
+
+
+@pytest.mark.parametrize("name", ["multi_head", "attention", "rotary"])
+def test_an_empty_batch_keeps_its_widths(name):
+    case = CASES[name]
+    feeds = dict(zip([i.name for i in case.model.graph.input], case.data_sets[0][0], strict=True))
+    batch = {n: v[:0] for n, v in feeds.items() if v.shape[:1] == (2,)}
+    model = without_sizes(case.model, kept=1)
+    found = mlirlite.InferenceSession(model).run(None, feeds | batch)
+    assert found[0].shape == (0, *numbers_of(case.model, feeds)[0].shape[1:])
 
 
 @pytest.mark.parametrize(
