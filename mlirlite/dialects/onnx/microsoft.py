@@ -139,6 +139,14 @@ def _product(node: Node) -> Iterator[Requirement]:
     yield from node.sized(node.names.index("bias"), columns)
 
 
+def _packed(node: Node) -> Iterator[Requirement]:
+    """A has K columns, also where groups put them into another order; a bias is of N."""
+    rank = node.rank(0)
+    if rank:
+        yield Equal(Size(0, rank - 1), Integer(node.attribute("K")), "the columns of A and K")
+    yield from node.sized(5, node.attribute("N"))
+
+
 def _gathered(node: Node) -> Iterator[Requirement]:
     """Scales and zero points are of the blocks along one axis of the data."""
     rank = node.rank(0)
@@ -284,6 +292,7 @@ _REQUIREMENTS: dict[str, Requirements] = {
     "GatherBlockQuantized": _gathered,
     "GroupQueryAttention": _group_query,
     "MatMulIntegerToFloat": _product,
+    "MatMulNBits": _packed,
     "MultiHeadAttention": _multi_head,
     "QGemm": _gemm,
     "RotaryEmbedding": _rotary,

@@ -2,6 +2,7 @@
 what onnxruntime gives where its sums do not saturate."""
 
 import numpy as np
+import onnx
 import onnxruntime
 import pytest
 from onnx import helper
@@ -52,6 +53,19 @@ def test_as_numpy_and_onnxruntime(name):
             assert not any(x[n, :, length:].any() for x in theirs[1:])
         found, theirs = found[:1], theirs[:1]
     near(found, theirs, case)
+
+
+@pytest.mark.parametrize("dynamic", [False, True])
+@pytest.mark.parametrize("columns", [63, 65])
+@pytest.mark.parametrize("name", ["matmul_4_bits_groups", "matmul_8_bits"])
+def test_columns_that_do_not_fit_packed_weights(name, columns, dynamic):
+    """Groups of rows put the columns into another order, which has no place for a further one."""
+    model, x = onnx.ModelProto(), np.ones((3, columns), np.float32)
+    model.CopyFrom(CASES[name].model)
+    size = model.graph.input[0].type.tensor_type.shape.dim[1]
+    size.Clear() if dynamic else setattr(size, "dim_value", columns)
+    with pytest.raises(mlirlite.DiagnosticError, match=f"columns of A and K.* {columns} and 64"):
+        mlirlite.InferenceSession(model).run(None, {"x0": x})
 
 
 @pytest.mark.parametrize("name", ["multi_head", "attention", "rotary"])
