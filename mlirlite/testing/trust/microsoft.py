@@ -336,6 +336,20 @@ CASES: dict[str, Given] = {
         1,
         {"alpha": 0.5},
     ),
+    "qgemm_large_bias": (
+        "QGemm",
+        [
+            np.full((2, 4), 255, np.uint8),
+            f32(2.0**-30),
+            u8(0),
+            np.full((4, 4), 255, np.uint8),
+            f32(1),
+            u8(0),
+            np.array([2**31 - 1, -(2**31), 2**31 - 4 * 255**2, 0], np.int32),
+        ],
+        1,
+        {},
+    ),
     "quantize": ("QuantizeLinear", [X, f32(0.1), u8(128)], 1, {}),
     "dequantize": ("DequantizeLinear", [Q, SCALE, Z], 1, {}),
     "dynamic_matmul": (

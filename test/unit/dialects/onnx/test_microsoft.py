@@ -14,8 +14,9 @@ from mlirlite.testing.trust.microsoft_numbers import numbers_of
 
 pytestmark = pytest.mark.processor
 CASES = {case.name.removeprefix("microsoft_"): case for case in microsoft_cases()}
-SATURATED = ("qgemm", "dynamic_matmul", "integer_matmul")
-"""Products of unsigned by signed bytes: without VNNI, onnxruntime adds pairs of them in 16 bits."""
+INEXACT = ("qgemm", "dynamic_matmul", "integer_matmul", "qgemm_large_bias")
+"""Products of unsigned by signed bytes: without VNNI, onnxruntime adds pairs of them in 16 bits.
+Its sums with a bias wrap in 32 bits."""
 
 
 def near(found, wanted, case):
@@ -37,7 +38,7 @@ def test_as_numpy_and_onnxruntime(name):
     feeds = dict(zip([i.name for i in case.model.graph.input], case.data_sets[0][0], strict=True))
     found = mlirlite.InferenceSession(case.model).run(None, feeds)
     near(found, numbers_of(case.model, feeds), case)
-    if name in SATURATED:
+    if name in INEXACT:
         return
     onnxruntime.set_default_logger_severity(3)
     session = onnxruntime.InferenceSession(
