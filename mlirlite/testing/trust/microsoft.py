@@ -350,6 +350,20 @@ CASES: dict[str, Given] = {
         1,
         {},
     ),
+    "qgemm_long": (
+        "QGemm",
+        [
+            np.full((2, 2000), 255, np.uint8),
+            f32(0.5),
+            u8(0),
+            (np.full((3, 2000), 255, np.uint8),),
+            (f32(1),),
+            (u8(0),),
+            (np.arange(-1, 2, dtype=np.int32) - 2000 * 255**2,),
+        ],
+        1,
+        {"transB": 1},
+    ),
     "quantize": ("QuantizeLinear", [X, f32(0.1), u8(128)], 1, {}),
     "dequantize": ("DequantizeLinear", [Q, SCALE, Z], 1, {}),
     "dynamic_matmul": (

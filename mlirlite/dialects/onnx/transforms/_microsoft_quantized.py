@@ -16,7 +16,7 @@ from mlirlite.dialects.onnx.transforms._microsoft_build import (
     operand,
 )
 from mlirlite.ir.operation import Operation
-from mlirlite.ir.types import F32
+from mlirlite.ir.types import F32, F64
 from mlirlite.ir.values import Value
 from mlirlite.rewriting.rewriter import Rewriter
 
@@ -78,16 +78,21 @@ def _where(op: Operation, rw: Rewriter) -> Value:
 
 
 def _gemm(op: Operation, rw: Rewriter) -> Value:
-    """The bias is in units of both scales; without its own scale the result is real."""
-    transposed = {n: attribute(op, n, 0) for n in ("transA", "transB")}
-    right = _real(op, 3, rw, axis=1 - transposed["transB"])
-    product = onnx.GemmOp(_real(op, 0, rw), right, nothing(rw), **transposed)
-    found = built(rw, product)
+    """The bias is in units of both scales; without its own scale the result is real. Sums of
+    integers are exact: those of f32 lose digits from 2^24 on, and f64 does not wrap."""
+    sides = (
+        built(rw, onnx.TransposeOp(op.operands[i], perm=[1, 0]))
+        if attribute(op, n, 0)
+        else op.operands[i]
+        for i, n in ((0, "transA"), (3, "transB"))
+    )
+    found = built(rw, onnx.MatMulIntegerOp(*sides, op.operands[2], op.operands[5]))
     summand = operand(op, 6)
     if summand is not None:
-        scale = built(rw, onnx.MulOp(op.operands[1], op.operands[4]))
-        real = built(rw, onnx.CastOp(summand, to=F32))
-        found = built(rw, onnx.AddOp(found, built(rw, onnx.MulOp(real, scale))))
+        both = [built(rw, onnx.CastOp(x, to=F64)) for x in (found, summand)]
+        found = built(rw, onnx.AddOp(*both))
+    scale = built(rw, onnx.MulOp(op.operands[1], op.operands[4]))
+    found = built(rw, onnx.MulOp(built(rw, onnx.CastOp(found, to=F32)), scale))
     alpha = attribute(op, "alpha", 1.0)
     if alpha != 1:
         found = built(rw, onnx.MulOp(found, scalar(rw, alpha, found)))
