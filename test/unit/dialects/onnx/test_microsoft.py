@@ -9,7 +9,7 @@ from onnx import helper
 
 import mlirlite
 from mlirlite.testing.onnx_suite import without_sizes
-from mlirlite.testing.trust.microsoft import microsoft_cases
+from mlirlite.testing.trust.microsoft import floats, microsoft_cases, model_of
 from mlirlite.testing.trust.microsoft_numbers import numbers_of
 
 pytestmark = pytest.mark.processor
@@ -97,3 +97,50 @@ def test_attributes_that_the_decomposition_refuses(operator, shapes, attributes,
     model = helper.make_model(graph, opset_imports=imports, ir_version=8)
     with pytest.raises(mlirlite.DiagnosticError, match=f"com.microsoft.{operator}' op .*{message}"):
         mlirlite.InferenceSession(model)
+
+
+NEW = [floats(2, 3, 32), floats(2, 3, 16), floats(2, 3, 16)]
+PAST = [np.zeros((2, 1, 9, 16), np.float32)] * 2
+COS, SIN = np.cos(floats(12, 4)), np.sin(floats(12, 4))
+GROUPS = {"num_heads": 2, "kv_num_heads": 1}
+
+
+def lengths(total):
+    return [np.full(2, total - 1, np.int32), np.array(total, np.int32)]
+
+
+LAX = {
+    "samples": ("GroupQueryAttention", [*NEW, *PAST, *lengths(5)], 3, GROUPS),
+    "angles": (
+        "GroupQueryAttention",
+        [*(x[:, :1] for x in NEW), *PAST, *lengths(5), COS, SIN],
+        3,
+        {**GROUPS, "do_rotary": 1},
+    ),
+    "growth": ("GroupQueryAttention", [*(x[:1] for x in NEW), *(p[:1] for p in PAST)], 3, GROUPS),
+    "rows": ("LayerNormalization", [floats(2, 0), floats(0), floats(0)], 1, {"axis": -1}),
+    "scale": (
+        "QLinearGlobalAveragePool",
+        [np.full((1, 1, 2, 2), 9, np.uint8), *map(np.float32, [2]), np.uint8(0)],
+        1,
+        {},
+    ),
+}
+LAX["growth"][1].extend([lengths(10)[0][:1], lengths(10)[1]])
+LAX["scale"][1].extend([np.float32(-np.inf), np.uint8(0)])
+
+
+@pytest.mark.filterwarnings("ignore:Mean of empty slice", "ignore:invalid value")
+@pytest.mark.parametrize("name", LAX)
+def test_what_only_onnxruntime_refuses(name):
+    """The rows of docs/decisions/035-requirements.md, in their order."""
+    operator, inputs, outputs, attributes = LAX[name]
+    model, feeds = model_of((operator, [np.asarray(x) for x in inputs], outputs, attributes))
+    found = mlirlite.InferenceSession(model).run(None, feeds)
+    for have, want in zip(found, numbers_of(model, feeds), strict=True):
+        np.testing.assert_allclose(have, want, atol=1e-5)
+    onnxruntime.set_default_logger_severity(4)
+    with pytest.raises(Exception, match=r"ONNXRuntimeError|out of computation range"):
+        onnxruntime.InferenceSession(
+            model.SerializeToString(), providers=["CPUExecutionProvider"]
+        ).run(None, feeds)
