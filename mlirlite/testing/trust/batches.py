@@ -20,7 +20,7 @@ import time
 from collections.abc import Callable, Iterable, Sequence
 from dataclasses import dataclass, field
 from pathlib import Path
-from typing import IO, Any
+from typing import IO, Any, NamedTuple
 
 Job = dict[str, Any]
 Row = dict[str, Any]
@@ -59,13 +59,29 @@ def _name(code: int) -> str:
     return f"exit status {code}" if code else ""
 
 
-def _processor_seconds(pid: int) -> float:
-    """The processor time of a process; infinite if the system does not report it."""
-    try:
-        fields = Path(f"/proc/{pid}/stat").read_text().rpartition(")")[2].split()
-    except OSError:
-        return float("inf")
-    return (int(fields[11]) + int(fields[12])) / os.sysconf("SC_CLK_TCK")
+class _Times(NamedTuple):
+    """Seconds of a process so far: of processor time, and those in which it waited for a processor
+    that others had. 0 where the system does not tell."""
+
+    used: float = 0.0
+    waited: float = 0.0
+
+    @classmethod
+    def of(cls, pid: int) -> _Times:
+        """Those of a process."""
+        try:
+            fields = Path(f"/proc/{pid}/stat").read_text().rpartition(")")[2].split()
+            waited = int(Path(f"/proc/{pid}/schedstat").read_text().split()[1])
+        except (OSError, IndexError):
+            return cls()
+        used = (int(fields[11]) + int(fields[12])) / os.sysconf("SC_CLK_TCK")
+        return cls(used, waited / 1e9)
+
+
+def is_late(took: float, used: float, waited: float, seconds: float) -> bool:
+    """Whether a step is a hang: of too much processor time, or of ten times as much in which it did
+    not wait for a processor, so that other work on the machine does not count."""
+    return used > seconds or took - waited > 10 * seconds
 
 
 @dataclass
@@ -73,6 +89,7 @@ class _Worker:
     process: subprocess.Popen[bytes]
     job: Job | None = None
     since: float = 0.0
+    then: _Times = field(default_factory=_Times)
     at: int | None = None
     who: str = "start"
     pid: int = 0
@@ -153,6 +170,7 @@ class Batches:
             elif worker.job is not None:
                 self._note(row)
                 worker.job["numbers"].remove(row["number"])
+            worker.then = _Times.of(worker.pid)
 
     def _ended(self, worker: _Worker, how: str, waiting: list[Job]) -> None:
         """A job has ended; the rest of one that died is done later."""
@@ -170,12 +188,13 @@ class Batches:
         self._give(worker, waiting)
 
     def _look_at_the_clock(self, worker: _Worker) -> None:
-        """End a fork that takes too long for its step: in processor time, so that other work on the
-        machine does not count, or ten times as long in wall-clock time."""
+        """End a fork that takes too long for its step."""
         took = time.monotonic() - worker.since
         if worker.job is None or not worker.pid or took <= self.seconds or worker.late:
             return
-        if took > 10 * self.seconds or _processor_seconds(worker.pid) > self.seconds:
+        now = _Times.of(worker.pid)
+        used, waited = now.used - worker.then.used, now.waited - worker.then.waited
+        if is_late(took, used, waited, self.seconds):
             worker.late = True
             with contextlib.suppress(ProcessLookupError):
                 os.kill(worker.pid, signal.SIGKILL)

@@ -8,7 +8,7 @@ from pathlib import Path
 import numpy as np
 import pytest
 
-from mlirlite.testing.trust.batches import Batches, known_rows
+from mlirlite.testing.trust.batches import Batches, is_late, known_rows
 from mlirlite.testing.trust.guard import SIDES, guarded
 from mlirlite.testing.trust.mutants import MODES, mutant
 from mlirlite.testing.trust.peers import FINDINGS, Answer, judge
@@ -39,6 +39,12 @@ def test_a_trial_that_dies_or_hangs_is_noted_and_the_others_are_done(tmp_path: P
         ("a", 4): "hang",
         ("b", 1): "same",
     }
+
+
+def test_work_of_others_is_no_hang() -> None:
+    assert is_late(took=31, used=30.5, waited=0, seconds=30)
+    assert is_late(took=301, used=0, waited=0, seconds=30)
+    assert not is_late(took=301, used=12, waited=280, seconds=30)
 
 
 @pytest.mark.parametrize("side", SIDES)
