@@ -162,6 +162,7 @@ _UNCLEAR_IF_NOT_FINITE = (
         "AveragePool",
         "LpPool",
     ),  # pads
+    "Resize",  # inputs whose weight is 0, which do not count here (docs/decisions/040)
     *("ScatterElements", "ScatterND"),  # NaN in a maximum: the reference's two scatters differ, too
 )
 
