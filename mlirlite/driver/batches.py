@@ -8,12 +8,14 @@ import time
 from collections.abc import Callable, Mapping, Sequence
 from typing import Any
 
+from mlirlite.driver.shared.arrays import make_folder
 from mlirlite.driver.shared.inputs import check_outputs, files_of
 from mlirlite.driver.shared.model import CodeArguments
 from mlirlite.driver.shared.options import UsageError, option, several
 from mlirlite.driver.shared.program import OK, Streams
 from mlirlite.driver.shared.progress import Progress
 from mlirlite.support.diagnostics import DiagnosticError
+from mlirlite.support.output import cannot_write
 
 
 class BatchArguments(CodeArguments):
@@ -154,10 +156,7 @@ def _matches(patterns: Sequence[str]) -> list[str]:
 def _outputs(files: Sequence[str], folder: str, outputs: int) -> dict[str, str]:
     """The file to write for each input: of its name, and of its kind; several outputs of a .npy
     file are a .npz file. DiagnosticError when two would be one."""
-    try:
-        os.makedirs(folder, exist_ok=True)
-    except OSError as e:
-        raise DiagnosticError(f"cannot make output folder '{folder}': {e.strerror or e}") from e
+    make_folder(folder)
     found: dict[str, str] = {}
     taken: dict[str, str] = {}
     for file in files:
@@ -170,6 +169,8 @@ def _outputs(files: Sequence[str], folder: str, outputs: int) -> dict[str, str]:
                 f"the results of '{taken[path]}' and '{file}' would both be '{path}'; run them "
                 "with two output folders"
             )
+        if os.path.exists(path) and not os.path.isfile(path) and not os.path.isdir(path):
+            raise cannot_write(path, "it is not a regular file")
         taken[path], found[file] = file, path
     return found
 

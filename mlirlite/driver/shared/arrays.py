@@ -14,16 +14,18 @@ from mlirlite.support.diagnostics import DiagnosticError
 def load_array(path: str, what: str) -> Any:
     """The array of a .npy file; of .npz, arrays by name. DiagnosticError when `what` cannot be
     read."""
-    from zipfile import BadZipFile
+    from mlirlite.runtime.batches.read import load_arrays
 
-    import numpy as np
+    return load_arrays(path, what)
 
+
+def make_folder(folder: str) -> None:
+    """A folder for results, if there is none. DiagnosticError when it cannot be made."""
     try:
-        found = np.load(path, allow_pickle=False)
-        return found if isinstance(found, np.ndarray) else dict(found)
-    except (OSError, ValueError, EOFError, BadZipFile) as e:
-        reason = e.strerror if isinstance(e, OSError) and e.strerror else e
-        raise DiagnosticError(f"cannot read {what}: {reason}") from e
+        os.makedirs(folder, exist_ok=True)
+    except (OSError, ValueError) as e:  # ValueError: a NUL in its name
+        reason = getattr(e, "strerror", None) or e
+        raise DiagnosticError(f"cannot make output folder '{folder}': {reason}") from e
 
 
 def write_arrays(
@@ -35,10 +37,7 @@ def write_arrays(
         return []
     import numpy as np
 
-    try:
-        os.makedirs(folder, exist_ok=True)
-    except OSError as e:
-        raise DiagnosticError(f"cannot make output folder '{folder}': {e.strerror or e}") from e
+    make_folder(folder)
     files: dict[str, str] = {}
     for name in named:
         path = os.path.join(folder, name.replace("/", "_") + ".npy")

@@ -69,6 +69,10 @@ def run_program(
         streams.stderr.write(f"{name}: error: {_what_failed(e)}\n")
         let_go(streams.stdout)
         return failed
+    except MemoryError as e:
+        what = f": {e}" if str(e) else "; give the program more, or a smaller input"
+        streams.stderr.write(f"{name}: error: out of memory{what}\n")
+        return failed
     except RecursionError:
         streams.stderr.write(f"{name}: error: the input is nested too deeply\n")
         return failed

@@ -40,6 +40,11 @@ class ParquetRows:
             if i.name not in known:
                 self._file.close()
                 raise missing(path, i.name, known)
+            if known.count(i.name) > 1:
+                self._file.close()
+                raise DiagnosticError(
+                    f"'{path}' has {known.count(i.name)} columns '{i.name}': expected one"
+                )
         self.count: int = self._file.metadata.num_rows
 
     def __enter__(self) -> Self:
@@ -64,6 +69,8 @@ class ParquetRows:
                     held = [{name: a[size:] for name, a in joined.items()}] if n > size else []
         except self._pa.ArrowException as e:
             raise DiagnosticError(f"cannot read '{self._path}' after row {first}: {e}") from e
+        if first != self.count:
+            raise DiagnosticError(f"'{self._path}' states {self.count} rows, found {first}")
         if held:
             yield _joined(held, names)
 

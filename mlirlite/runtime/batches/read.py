@@ -2,28 +2,26 @@
 
 from __future__ import annotations
 
-import math
 import os
 import stat
-import tokenize
 from collections.abc import Iterator, Sequence
 from contextlib import ExitStack, contextmanager, suppress
-from typing import IO, Any
+from struct import error as struct_error
+from typing import Any
 from zipfile import BadZipFile, LargeZipFile, ZipFile
 from zlib import error as zlib_error
 
-import numpy as np
-
+from mlirlite.runtime.batches.npy import ArrayStream, array_of_file, array_of_member
 from mlirlite.runtime.batches.rows import Arrays, Rows, missing
 from mlirlite.runtime.signature import NodeArg
 from mlirlite.support.diagnostics import DiagnosticError
 
 _DAMAGED: tuple[type[Exception], ...] = (
-    *(SyntaxError, KeyError, NotImplementedError, RuntimeError),
-    *(LargeZipFile, zlib_error, tokenize.TokenError),
+    *(NotImplementedError, RuntimeError, LargeZipFile, zlib_error, EOFError, BadZipFile),
+    *(struct_error, OverflowError, KeyError, IndexError),
 )
-"""What Python's and numpy's readers raise for damaged files, which may name a method that does not
-exist, ask for a password, or have a header that is no Python."""
+"""What Python's readers of archives raise for damaged ones, which may name a method that does not
+exist, ask for a password, or end in a header."""
 with suppress(ImportError):
     from lzma import LZMAError
 
@@ -31,7 +29,8 @@ with suppress(ImportError):
 
 
 @contextmanager
-def _damage_as_value_error() -> Iterator[None]:
+def damage_as_value_error() -> Iterator[None]:
+    """ValueError for what the readers of archives raise."""
     try:
         yield
     except _DAMAGED as e:
@@ -53,17 +52,39 @@ def open_rows(path: str, inputs: Sequence[NodeArg]) -> Iterator[Rows]:
 
                 yield stack.enter_context(ParquetRows(path, inputs))
             else:
-                with _damage_as_value_error():
+                with damage_as_value_error():
                     arrays = _arrays_of(path, inputs, stack)
                 yield arrays
             after = os.stat(path)
-    except (OSError, ValueError, EOFError, BadZipFile) as e:
+    except (OSError, ValueError) as e:
         if isinstance(e, OSError) and e.filename not in (None, path):
             raise
         reason = e.strerror if isinstance(e, OSError) and e.strerror else e
         raise DiagnosticError(f"cannot read '{path}': {reason}") from e
     if (before.st_mtime_ns, before.st_size) != (after.st_mtime_ns, after.st_size):
         raise DiagnosticError(f"'{path}' was changed while it was read; run the same again")
+
+
+def load_arrays(path: str, what: str) -> Any:
+    """The array of a .npy file; of .npz, arrays by name. DiagnosticError, with `what`, for a file
+    that cannot be read, or is no such file."""
+    try:
+        if not stat.S_ISREG(os.stat(path).st_mode):
+            raise ValueError("it is not a regular file")
+        with damage_as_value_error(), ExitStack() as stack:
+            file = stack.enter_context(open(path, "rb"))
+            first = file.read(4)
+            file.seek(0)
+            if first not in (b"PK\3\4", b"PK\5\6"):
+                return array_of_file(file, f"cannot read {what}: it").whole()
+            archive = stack.enter_context(ZipFile(file))
+            return {
+                n: array_of_member(archive, m, stack, f"cannot read {what}: array '{n}'").whole()
+                for n, m in _arrays_in(archive).items()
+            }
+    except (OSError, ValueError) as e:
+        reason = e.strerror if isinstance(e, OSError) and e.strerror else e
+        raise DiagnosticError(f"cannot read {what}: {reason}") from e
 
 
 def _arrays_of(path: str, inputs: Sequence[NodeArg], stack: ExitStack) -> _ArrayRows:
@@ -75,23 +96,49 @@ def _arrays_of(path: str, inputs: Sequence[NodeArg], stack: ExitStack) -> _Array
                 f"({', '.join(names)}); use .npz or .parquet with an array for each"
             )
         file = stack.enter_context(open(path, "rb"))  # noqa: SIM115 - ruff does not see it
-        streams: dict[str, IO[bytes]] = {names[0]: file}
+        streams = {names[0]: array_of_file(file, f"'{path}': array '{names[0]}'")}
     else:
         archive = stack.enter_context(ZipFile(path))
-        known = [n.removesuffix(".npy") for n in archive.namelist()]
+        known = _arrays_in(archive)
         for name in names:
             if name not in known:
-                raise missing(path, name, known)
-        streams = {n: stack.enter_context(archive.open(f"{n}.npy")) for n in names}
-    return _ArrayRows(path, {n: _Array(s, f"'{path}': array '{n}'") for n, s in streams.items()})
+                raise missing(path, name, list(known))
+        streams = {
+            n: array_of_member(archive, known[n], stack, f"'{path}': array '{n}'") for n in names
+        }
+    for i in inputs:
+        _check_rows(i, streams[i.name].head.shape, f"'{path}': array '{i.name}'")
+    return _ArrayRows(path, streams)
+
+
+def _check_rows(given: NodeArg, shape: Sequence[int], what: str) -> None:
+    """DiagnosticError, before anything is read, for rows that the input does not take."""
+    if not shape:
+        raise DiagnosticError(f"{what} is a single number: expected rows in a first dimension")
+    fits = len(shape) == len(given.shape) and all(
+        n == wanted
+        for n, wanted in zip(shape[1:], given.shape[1:], strict=True)
+        if isinstance(wanted, int)
+    )
+    if not fits:
+        wanted = ", ".join("?" if d is None else str(d) for d in given.shape)
+        raise DiagnosticError(
+            f"{what} has the wrong shape: expected [{wanted}], found {list(shape)}"
+        )
+
+
+def _arrays_in(archive: ZipFile) -> dict[str, str]:
+    """The members of an archive by their arrays' names. Of two with one name the last one counts,
+    as for numpy."""
+    return {n.removesuffix(".npy"): n for n in archive.namelist()}
 
 
 class _ArrayRows:
     """Arrays with equally many rows."""
 
-    def __init__(self, path: str, arrays: dict[str, _Array]) -> None:
+    def __init__(self, path: str, arrays: dict[str, ArrayStream]) -> None:
         self._arrays = arrays
-        counts = {n: a.shape[0] for n, a in arrays.items()}
+        counts = {n: a.head.shape[0] for n, a in arrays.items()}
         self.count = min(counts.values())
         if len(set(counts.values())) > 1:
             found = ", ".join(f"'{n}' {c}" for n, c in counts.items())
@@ -100,46 +147,6 @@ class _ArrayRows:
     def parts(self, size: int) -> Iterator[Arrays]:
         for start in range(0, self.count, size):
             n = min(size, self.count - start)
-            yield {name: a.rows(start, n) for name, a in self._arrays.items()}
-
-
-class _Array:
-    """An array in numpy's format, read from a stream row by row. One whose first dimension changes
-    fastest has no rows in a stream, and is read as a whole."""
-
-    def __init__(self, stream: IO[bytes], what: str) -> None:
-        self._stream, self._what = stream, what
-        version = np.lib.format.read_magic(stream)
-        headers = {
-            (1, 0): np.lib.format.read_array_header_1_0,
-            (2, 0): np.lib.format.read_array_header_2_0,
-        }
-        if version not in headers:
-            raise DiagnosticError(f"{what} has version {version} of numpy's format, not 1.0 or 2.0")
-        self.shape, by_columns, self._dtype = headers[version](stream)
-        if self._dtype.hasobject:
-            raise DiagnosticError(f"{what} has Python's objects, which are not read")
-        if not self.shape:
-            raise DiagnosticError(f"{what} is a single number: expected rows in a first dimension")
-        self._whole: Any = None
-        if by_columns:
-            content = self._read(0, math.prod(self.shape))
-            self._whole = content.reshape(self.shape, order="F")
-
-    def rows(self, start: int, count: int) -> Any:
-        """The next rows."""
-        if self._whole is not None:
-            return np.ascontiguousarray(self._whole[start : start + count])
-        inner = self.shape[1:]
-        return self._read(start, count * math.prod(inner)).reshape((count, *inner))
-
-    def _read(self, start: int, items: int) -> Any:
-        size = items * self._dtype.itemsize
-        with _damage_as_value_error():
-            content = self._stream.read(size)
-        if len(content) != size:
-            raise DiagnosticError(
-                f"{self._what} ends early, after row {start}: expected {size} more bytes, found "
-                f"{len(content)}"
-            )
-        return np.frombuffer(content, self._dtype) if size else np.empty(items, self._dtype)
+            with damage_as_value_error():
+                part = {name: a.rows(start, n) for name, a in self._arrays.items()}
+            yield part

@@ -65,7 +65,7 @@ def test_a_model_whose_types_do_not_agree(program, words, tmp_path):
 def test_an_array_of_no_bytes(tmp_path):
     (tmp_path / "x.npy").touch()
     err = fails(run, model_file(tmp_path), f"--input=x={tmp_path / 'x.npy'}")
-    assert f"cannot read input 'x' from '{tmp_path / 'x.npy'}': No data left in file" in err
+    assert f"cannot read input 'x' from '{tmp_path / 'x.npy'}': it is not in numpy's format" in err
 
 
 def test_missing_files():

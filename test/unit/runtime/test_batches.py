@@ -148,7 +148,7 @@ def test_errors_name_file_and_row(here):
             "number of rows: 'x' 3, 'k'",
         ),
         (ANY, lambda: Path("in/a.npz").write_bytes(b"no zip"), "cannot read 'in/a.npz': "),
-        (ANY, lambda: Path("in/a.npy").write_bytes(b""), "cannot read 'in/a.npy': "),
+        (ANY, lambda: Path("in/a.npy").write_bytes(b""), "'in/a.npy': array 'x' is not in numpy's"),
         (
             ANY,
             lambda: Path("in/a.txt").write_bytes(b""),
@@ -325,6 +325,30 @@ def test_damaged_files_are_errors_in_words(here):
             path.unlink()
 
 
+@pytest.mark.parametrize(
+    ("columns", "error"),
+    [(["x", "k", "k"], "has 2 columns 'k': expected one"), (["x", "j", "j"], "for input 'k'")],
+)
+def test_columns_of_one_name(here, columns, error):
+    pa, parquet = pytest.importorskip("pyarrow"), pytest.importorskip("pyarrow.parquet")
+    here(TWO)
+    table = pa.table([pa.array([[1.0] * 3]), pa.array([1]), pa.array([2])], names=columns)
+    parquet.write_table(table, "in/a.parquet")
+    code, _, err = batch("in/*.parquet")
+    assert code == 1
+    assert error in err
+
+
+def test_an_output_folder_that_cannot_be(here):
+    here(ANY)
+    np.save("in/a.npy", rows(3))
+    Path("file").touch()
+    for folder in ("a\0b", "", "file", "file/x", "/dev/full"):
+        code, _, err = run("m.onnx", "--batch=in/*", f"--output-dir={folder}")
+        assert code == 1
+        assert "cannot make output folder" in err
+
+
 @pytest.mark.skipif(not hasattr(os, "mkfifo"), reason="the system has no FIFOs")
 def test_a_fifo_is_refused(here):
     here(ANY)
@@ -332,3 +356,15 @@ def test_a_fifo_is_refused(here):
     code, _, err = batch("in/*.npz")
     assert code == 1
     assert "not a regular file" in err
+
+
+@pytest.mark.skipif(not hasattr(os, "mkfifo"), reason="the system has no FIFOs")
+def test_a_fifo_is_no_result(here):
+    """Neither is its input taken for done, nor does the program wait for a reader."""
+    here(ANY)
+    np.save("in/a.npy", rows(3))
+    os.mkdir("out")
+    os.mkfifo("out/a.npy")
+    code, _, err = batch("in/*.npy")
+    assert code == 1
+    assert "'out/a.npy': it is not a regular file" in err
