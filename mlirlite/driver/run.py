@@ -231,7 +231,9 @@ def _size(name: str, text: str) -> int:
 
 
 def _random(rng: Any, shape: Sequence[int], dtype: Any) -> Any:
-    """Floats in [0, 1), integers 0 to 9, booleans."""
+    """Floats in [0, 1), integers 0 to 9, the same as texts, booleans."""
+    if dtype.kind == "O":
+        return rng.integers(0, 10, shape).astype(str).astype(object)
     if dtype.kind == "b":
         return rng.integers(0, 2, shape).astype(dtype)
     if dtype.kind in "iu":

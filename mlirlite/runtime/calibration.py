@@ -10,6 +10,7 @@ import numpy as np
 
 from mlirlite.dialects.onnx.transforms._quantized_values import quantized_values, set_range
 from mlirlite.ir.context import Context
+from mlirlite.ir.labels import node_name
 from mlirlite.ir.operation import Operation
 from mlirlite.ir.types import FunctionType
 from mlirlite.ir.values import Value
@@ -21,6 +22,7 @@ from mlirlite.runtime.entry import entry_function
 from mlirlite.runtime.host import host_machine
 from mlirlite.runtime.session import InferenceSession
 from mlirlite.runtime.signature import NodeArg
+from mlirlite.runtime.values import is_array
 from mlirlite.support.diagnostics import DiagnosticError
 from mlirlite.support.machine import MACHINES
 
@@ -36,10 +38,7 @@ class _Range:
     batches: int = 0
 
     def see(self, array: np.ndarray[Any, Any], percentile: float | None) -> None:
-        """Add another batch: the widest range, or the mean of percentiles. DiagnosticError for one
-        without numbers."""
-        if not array.size:
-            raise DiagnosticError("a value of the model is empty for a calibration input")
+        """Add another batch: the widest range, or the mean of percentiles."""
         if percentile is None:
             low, high = float(array.min()), float(array.max())
             self.low, self.high = min(self.low, low), max(self.high, high)
@@ -135,6 +134,7 @@ class Examples:
     ) -> None:
         """The module stays as it is. `step` is told what begins: a level of the IR, `batch <n>`."""
         self._step: Callable[[str], object] = step or (lambda what: None)
+        self._values = values
         mapping: dict[Value, Value] = {}
         copy = module.clone(mapping)
         _show(copy, [mapping[value] for value in values])
@@ -148,17 +148,38 @@ class Examples:
         self._names = [o.name for o in self._session.get_outputs()][-len(values) :]
 
     def of(self, batches: Iterable[Mapping[str, Any]]) -> Iterator[list[np.ndarray[Any, Any]]]:
-        """The values of each batch. DiagnosticError for no batches, and for a value that is not
-        finite."""
+        """The values of each batch. DiagnosticError for no batches, and for a value that is empty
+        or not finite."""
         number = -1
         for number, feeds in enumerate(batches):
             self._step(f"batch {number}")
             arrays = self._session.run(self._names, feeds)
-            if not all(np.isfinite(array).all() for array in arrays):
-                raise DiagnosticError("a value of the model is not finite for a calibration input")
+            for value, array in zip(self._values, arrays, strict=True):
+                if reason := _why_useless(array):
+                    batch = f"batch {number} of the examples (from 0) makes it"
+                    raise DiagnosticError(f"{_shown(value)} {reason}; {batch}")
             yield arrays
         if number < 0:
             raise DiagnosticError("calibration needs one batch of inputs or more")
+
+
+def _why_useless(array: np.ndarray[Any, Any]) -> str:
+    """Why an example has no range; "" if it has one."""
+    if not array.size:
+        return "has no elements, so there is no range to quantize it with"
+    if np.isfinite(array).all():
+        return ""
+    found = "NaN" if np.isnan(array).any() else "infinite"
+    return f"has elements that are {found}: a range needs finite ones"
+
+
+def _shown(value: Value) -> str:
+    """What a message calls a value."""
+    op = value.defining_op
+    if op is None:
+        return f"input {getattr(value, 'index', 0)} of the model"
+    name = node_name(op)
+    return f"the result of {op.name}" + (f" '{name}'" if name else "")
 
 
 def _show(module: Operation, values: Sequence[Value]) -> None:
@@ -189,8 +210,9 @@ class Loss:
 def losses(
     session: InferenceSession, quantized: InferenceSession, batches: Iterable[Mapping[str, Any]]
 ) -> list[Loss]:
-    """The loss of each output that holds floats, over some inputs."""
-    names = [o.name for o in session.get_outputs() if o.dtype.kind == "f"]
+    """The loss of each output that holds floats, over some inputs. Numbers that are NaN or infinite
+    in both count as equal; one that is so in one of them is an infinite difference."""
+    names = [o.name for o in session.get_outputs() if is_array(o.mlir_type) and o.dtype.kind == "f"]
     pairs: list[list[tuple[Any, Any]]] = [[] for _ in names]
     for feeds in batches:
         results = (s.run(names, feeds) for s in (session, quantized))
@@ -198,9 +220,13 @@ def losses(
             seen.append((want.astype(np.float64), got.astype(np.float64)))
     found = []
     for name, seen in zip(names, pairs, strict=True):
+        seen = [p for p in seen if p[0].size]
+        if not seen:
+            continue
         want, got = (np.concatenate([p[i].reshape(-1, _row(p[i])) for p in seen]) for i in (0, 1))
-        off, most = np.abs(got - want), np.abs(want).max(initial=0) or 1.0
-        square = np.sqrt((want**2).mean()) or 1.0
+        off, finite = _differences(want, got), want[np.isfinite(want)]
+        most = np.abs(finite).max(initial=0) or 1.0
+        square = np.sqrt((finite**2).mean()) if finite.any() else 1.0
         found.append(
             Loss(
                 name,
@@ -213,6 +239,14 @@ def losses(
     return found
 
 
+def _differences(want: np.ndarray[Any, Any], got: np.ndarray[Any, Any]) -> np.ndarray[Any, Any]:
+    with np.errstate(invalid="ignore"):
+        off: np.ndarray[Any, Any] = np.abs(got - want)
+    off[(want == got) | (np.isnan(want) & np.isnan(got))] = 0
+    off[np.isnan(off)] = np.inf
+    return off
+
+
 def _row(array: np.ndarray[Any, Any]) -> int:
     """How many numbers form one row: the size of the last dimension larger than one, such as the
     channels of features of shape 1x512x1x1."""
@@ -222,7 +256,7 @@ def _row(array: np.ndarray[Any, Any]) -> int:
 
 def random_batches(inputs: Sequence[NodeArg], count: int, seed: int = 0) -> list[dict[str, Any]]:
     """Seeded random inputs: floats are normal with deviation 1, like a normalized image, integers 0
-    to 9; unknown dimensions are 1."""
+    to 9, as are texts; unknown dimensions are 1."""
     rng = np.random.default_rng(seed)
     found = []
     for _ in range(count):
@@ -231,6 +265,8 @@ def random_batches(inputs: Sequence[NodeArg], count: int, seed: int = 0) -> list
             shape = [d if isinstance(d, int) else 1 for d in i.shape]
             if i.dtype.kind == "f":
                 feeds[i.name] = rng.standard_normal(shape).astype(i.dtype)
+            elif i.dtype.kind == "O":
+                feeds[i.name] = rng.integers(0, 10, shape).astype(str).astype(object)
             else:
                 feeds[i.name] = rng.integers(0, 2 if i.dtype.kind == "b" else 10, shape).astype(
                     i.dtype

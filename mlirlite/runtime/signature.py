@@ -15,7 +15,6 @@ from mlirlite.dialects.onnx.types import VARYING_RANK, OptType, spelling
 from mlirlite.ir.attribute import Type
 from mlirlite.ir.attributes import ArrayAttr, DictionaryAttr, StringAttr, SymbolRefAttr
 from mlirlite.ir.context import Context
-from mlirlite.ir.dense import numpy_dtype
 from mlirlite.ir.interfaces import FunctionLike
 from mlirlite.ir.operation import Operation
 from mlirlite.ir.types import (
@@ -29,7 +28,15 @@ from mlirlite.ir.types import (
 )
 from mlirlite.parser import parse_type
 from mlirlite.runtime.memref import plain
-from mlirlite.runtime.values import Given, as_array, has_boxes, has_numpy_type, is_array, members_of
+from mlirlite.runtime.values import (
+    Given,
+    as_array,
+    dtype_of,
+    has_boxes,
+    has_numpy_type,
+    is_array,
+    members_of,
+)
 from mlirlite.support.diagnostics import DiagnosticError, did_you_mean
 
 _TYPES = {"string": "!onnx.String"}
@@ -49,12 +56,12 @@ class NodeArg:
 
     @property
     def dtype(self) -> np.dtype[Any]:
-        """The numpy type of the elements."""
+        """The numpy type of the elements; that of objects for texts."""
         if not isinstance(self.mlir_type, ShapedType):
             raise DiagnosticError(
                 f"'{self.name}' has type {self.mlir_type}, which numpy cannot hold"
             )
-        return numpy_dtype(self.mlir_type.element_type)
+        return dtype_of(self.mlir_type.element_type)
 
 
 def signature_of(function: Any) -> tuple[list[NodeArg], list[NodeArg]]:

@@ -85,7 +85,7 @@ class Given:
                 raise _wrong(what, "a dict", value)
             columns = zip((list(value), list(value.values())), type.types, strict=True)
             boxes = [
-                self.box(as_array(c, what, _dtype(t)), RankedTensorType((len(value),), t), what)
+                self.box(as_array(c, what, dtype_of(t)), RankedTensorType((len(value),), t), what)
                 for c, t in columns
             ]
         else:
@@ -114,7 +114,7 @@ class Given:
     def box(self, value: Any, type: Type, what: str) -> int:
         """The address of a box with a value."""
         if is_array(type):
-            dtype = _dtype(element_type_of(type))
+            dtype = dtype_of(element_type_of(type))
             array = as_array(value, what)
             if array.dtype.newbyteorder("=") != dtype:
                 raise DiagnosticError(
@@ -129,7 +129,7 @@ class Given:
         return int(self.array(head).ctypes.data)
 
 
-def _dtype(element: Type) -> np.dtype[Any]:
+def dtype_of(element: Type) -> np.dtype[Any]:
     return np.dtype(object) if isinstance(element, StringType) else numpy_dtype(element)
 
 

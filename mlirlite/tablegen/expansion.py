@@ -12,6 +12,10 @@ from mlirlite.tablegen.records import Check, Keeper, Record, RecordValue, run_ch
 from mlirlite.tablegen.types import Type
 from mlirlite.tablegen.values import List, MapResolver, Operator, Text, Value, Var
 
+_OF_MULTICLASS = 10
+"""What an entry of a multiclass counts that becomes one of another: each `defm` makes it again,
+with longer names, and a chain of multiclasses doubles it before there is any record."""
+
 
 class Loop:
     """A loop whose entries are made for each element of a list; `if` is one without variable."""
@@ -95,7 +99,7 @@ class Expansion(Expressions):
         place: int | None = None,
     ) -> None:
         """Make what entries are with these values: records that are kept, or again entries."""
-        self.keeper.budget.spend_entries(len(entries))
+        self.keeper.budget.spend_entries(len(entries) * (1 if into is None else _OF_MULTICLASS))
         for entry in list(entries):
             if isinstance(entry, Loop):
                 self._expand_loop(entry, values, final, into, at, place)

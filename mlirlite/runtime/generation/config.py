@@ -100,9 +100,15 @@ def _read(path: str) -> dict[str, Any]:
             found = json.load(file)
     except (OSError, ValueError) as e:  # ValueError: no JSON, or no UTF-8
         raise DiagnosticError(f"cannot read '{path}': {e}") from None
+    except RecursionError:
+        raise DiagnosticError(f"cannot read '{path}': its values are nested too deeply") from None
     if not isinstance(found, dict):
         raise DiagnosticError(f"'{path}' holds a {type(found).__name__}, expected an object")
     return found
+
+
+def _is_whole(value: Any) -> bool:
+    return isinstance(value, int) and not isinstance(value, bool)
 
 
 class _Reader:
@@ -125,11 +131,13 @@ class _Reader:
         value = self.values.get(name, default)
         if not isinstance(value, str):
             raise self.wrong(name, "a text", value)
+        if "\0" in value:
+            raise self.wrong(name, "a text without NUL", value)
         return value
 
     def number(self, name: str) -> int | None:
         value = self.values.get(name)
-        if value is not None and (not isinstance(value, int) or value < 1):
+        if value is not None and (not _is_whole(value) or value < 1):
             raise self.wrong(name, "a number above 0", value)
         return value
 
@@ -137,7 +145,7 @@ class _Reader:
         """A token or a list of them."""
         value = self.values.get(name)
         found = value if isinstance(value, list) else [] if value is None else [value]
-        if not all(isinstance(t, int) for t in found):
+        if not all(_is_whole(t) for t in found):
             raise self.wrong(name, "a token's number, or a list of them", value)
         return tuple(found)
 

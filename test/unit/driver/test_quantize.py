@@ -285,7 +285,7 @@ def test_a_model_without_products() -> None:
 
 
 def test_inputs_that_are_not_finite(model: str) -> None:
-    with pytest.raises(DiagnosticError, match="not finite"):
+    with pytest.raises(DiagnosticError, match="elements that are infinite"):
         quantize(model, [{"x": np.full((2, 16, 7, 7), np.inf, np.float32)}])
 
 
@@ -294,5 +294,5 @@ def test_inputs_without_elements(method: str) -> None:
     weights = "float[3, 2] w = {1, 1, 1, 1, 1, 1}"
     text = f"g (float[n, 3] x) => (float[n, 2] y) <{weights}> {{ y = MatMul(x, w) }}"
     model = onnx.parser.parse_model(f'<ir_version: 8, opset_import: ["": 17]> {text}')
-    with pytest.raises(DiagnosticError, match="is empty for a calibration input"):
+    with pytest.raises(DiagnosticError, match="input 0 of the model has no elements"):
         mlirlite.quantize(model, [{"x": np.zeros((0, 3), np.float32)}], method=method)

@@ -297,6 +297,18 @@ def test_what_multiplies_ends_soon(name, monkeypatch):
     assert e.value.diagnostics[0].span() is not None
 
 
+@pytest.mark.bulk
+def test_multiclasses_end_soon_with_the_usual_limits():
+    """Each entry of a multiclass is made again by each `defm`: that counts, too."""
+    import time
+
+    began = time.process_time()
+    with pytest.raises(DiagnosticError, match="the limit is ") as e:
+        read_source(SourceFile("endless.td", ENDLESS["multiclasses"]))
+    assert e.value.diagnostics[0].span() is not None
+    assert time.process_time() - began < 20
+
+
 @pytest.mark.parametrize(
     ("operator", "first"),
     [("listconcat", "[1]"), ("strconcat", '"ab"'), ("con", "(d 1)")],

@@ -178,7 +178,7 @@ def integer_matmul(op: onnx.MatMulOp, rw: Rewriter) -> bool | None:
     x, w, scale = found
     sums = onnx.MatMulIntegerOp(x.x, w.x, x.zero, nothing(rw), Y=_type(shape, I32))
     real = onnx.CastOp(rw.insert(sums).result, to=F32, output=op.results[0].type)
-    factor = _constant(rw, scale if scale.size > 1 else scale.reshape(()), F32)
+    factor = _constant(rw, scale.reshape(()) if scale.size == 1 else scale, F32)
     rw.replace(op, rw.insert(onnx.MulOp(rw.insert(real).result, factor, C=op.results[0].type)))
     return True
 
@@ -265,7 +265,7 @@ def _integer_conv(
     )
     sums = rw.insert(made).results[0]
     real = _type(shape, F32)
-    factor = _constant(rw, scale if scale.size > 1 else scale.reshape(()), F32)
+    factor = _constant(rw, scale.reshape(()) if scale.size == 1 else scale, F32)
     back = onnx.DequantizeLinearOp(sums, factor, nothing(rw), axis=1, y=real)
     value: Value = rw.insert(back).result
     if bias is None:

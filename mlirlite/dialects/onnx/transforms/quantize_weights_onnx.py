@@ -16,6 +16,7 @@ from mlirlite.dialects.onnx.shapes import element_of
 from mlirlite.dialects.onnx.transforms._build import array_like, constant, nothing
 from mlirlite.dialects.onnx.transforms._gptq import corrected
 from mlirlite.dialects.onnx.transforms._half_quadratic import refined
+from mlirlite.dialects.onnx.transforms._quantized_values import has_numbers
 from mlirlite.ir.dense import numpy_dtype
 from mlirlite.ir.labels import node_name
 from mlirlite.ir.operation import Operation
@@ -95,7 +96,8 @@ def quantize_products(
         )
     form = _Form(bits, block, symmetric, method)
     known = moments or {}
-    return [_quantized(op, form, known.get(op)) for op in products(module, block)]
+    found = [_quantized(op, form, known.get(op)) for op in products(module, block)]
+    return [layer for layer in found if layer is not None]
 
 
 def products(module: Operation, block: int) -> list[Operation]:
@@ -109,6 +111,8 @@ def _weights(op: Operation, block: int) -> Any:
         return None
     given, element = array_of(op.operands[1]), element_of(op.operands[1])
     if given is None or given.ndim != 2 or element not in (F32, F16):
+        return None
+    if not has_numbers(op.operands[1]):
         return None
     rows = given if _is_transposed(op) else given.T
     return rows if rows.shape[1] >= block else None
@@ -127,7 +131,7 @@ class _Form(NamedTuple):
     method: str
 
 
-def _quantized(op: Operation, form: _Form, moments: Any = None) -> Layer:
+def _quantized(op: Operation, form: _Form, moments: Any = None) -> Layer | None:
     import numpy as np
 
     bits, block, symmetric, _ = form
@@ -135,9 +139,15 @@ def _quantized(op: Operation, form: _Form, moments: Any = None) -> Layer:
     exact = _weights(op, block)
     if op.parent is None:
         raise ValueError("a product that is in no block")
-    numbers, scales, zeros = rounded(np, exact, *form, moments)
+    with np.errstate(over="ignore", invalid="ignore"):  # of weights near the largest number
+        numbers, scales, zeros = rounded(np, exact, *form, moments)
+        factors = np.ascontiguousarray(scales if transposed else scales.T).astype(exact.dtype)
+    if not np.isfinite(factors).all() or not np.isfinite(numbers).all():
+        return None
     back = numbers - (0 if zeros is None else np.repeat(zeros, block, 1)[:, : numbers.shape[1]])
     error = back * np.repeat(scales, block, 1)[:, : numbers.shape[1]] - exact
+    if form.method != "rtn" and not np.abs(error).max() <= np.abs(exact).max():
+        return _quantized(op, form._replace(method="rtn"))  # denormal weights have no range to fit
     type = IntegerType(bits, Signedness.SIGNLESS if symmetric else Signedness.UNSIGNED)
     rw = Rewriter(op.parent, op, op.location)
 
@@ -145,7 +155,6 @@ def _quantized(op: Operation, form: _Form, moments: Any = None) -> Layer:
         array = np.ascontiguousarray(array if transposed else array.T).astype(numpy_dtype(type))
         return constant(rw, elements_from(np, array, RankedTensorType(array.shape, type)))
 
-    factors = np.ascontiguousarray(scales if transposed else scales.T).astype(exact.dtype)
     made = onnx.DequantizeLinearOp(
         integers(numbers),
         array_like(rw, factors, right),

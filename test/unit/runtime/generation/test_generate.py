@@ -178,7 +178,11 @@ def _named(part: str, name: str, value: Any) -> Any:
     [
         ("[1]", "holds a list, expected an object"),
         ("{", "cannot read"),
+        ("[" * 100_000, "cannot read"),
         ({"model": 3}, "'model' must be an object, found 3"),
+        ({"model": {"decoder": {"filename": "a\0"}}}, "'filename' must be a text without NUL"),
+        ({"model": {"context_length": True}}, "must be a number above 0, found True"),
+        ({"model": {"eos_token_id": [True]}}, "'eos_token_id' must be a token's number"),
         ({"model": {"context_length": 0}}, "'context_length' must be a number above 0, found 0"),
         ({"search": {"do_sample": True, "top_k": -2}}, "'top_k' must be a whole number"),
         ({"model": {"eos_token_id": "</s>"}}, "'eos_token_id' must be a token's number"),
