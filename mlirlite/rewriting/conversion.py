@@ -280,6 +280,8 @@ class _Conversion(Listener):
         self.partial = partial
         self.folds = Folds(lambda cls: fold and legality.of_class(cls) is not True)
         self.rw = ConversionRewriter(lowerings.types, self)
+        self.fine: dict[type[Operation], bool] = {}
+        """Whether all ops of a class may stay."""
         self.fresh: list[Operation] = []
         self.dropped: set[Operation] = set()
         """Ops erased with the op around them; they still have a block."""
@@ -310,8 +312,9 @@ class _Conversion(Listener):
         classes = {cls for cls in set(map(type, before)) if lowered(cls) is not None}
         folds = self.folds
         folds.find(before, self._is_legal)
-        stack = [op for op in reversed(before) if type(op) in classes or op in folds]
-        changes = bool(stack)
+        folded = folds.found
+        doubtful = self._doubtful(before)
+        stack = [op for op in reversed(before) if type(op) in classes or op in folded]
         while stack:
             op = stack.pop()
             if op.parent is None or op in self.dropped or op in self.rw.casts:
@@ -323,15 +326,19 @@ class _Conversion(Listener):
                 if self.converted is not None:
                     self.converted.append(op)
                 made = self._added()
+                doubtful += self._doubtful(made)
                 folds.find(made, self._is_legal)
-                added = [op for op in made if lowered(type(op)) is not None or op in folds]
+                added = [op for op in made if lowered(type(op)) is not None or op in folded]
                 for new in added:
                     self.lineage[new] = lineage
                 if lineage.depth > _CHAIN:
                     raise lineage.error(self.lowerings, op)
                 stack += reversed(added)
         folds.drop()
-        self._finish(reachable_ops(root) if changes else before)
+        self._settle()
+        doubtful += self._doubtful(self.rw.kept)
+        if any(op.parent is not None and op not in self.dropped for op in doubtful):
+            self._check(reachable_ops(root))
 
     def _added(self) -> list[Operation]:
         """The ops that a lowering made, including nested ones."""
@@ -382,7 +389,7 @@ class _Conversion(Listener):
         """Fold or lower one op if it must and can be; True when it was."""
         if self.legality.of(op) is True:
             return False
-        if op in self.folds and self._fold(op):
+        if op in self.folds.found and self._fold(op):
             return True
         function = self.lowerings.table.get(type(op))
         if function is None:
@@ -452,16 +459,31 @@ class _Conversion(Listener):
             ) from e
         return True
 
-    def _finish(self, left: list[Operation]) -> None:
-        """Remove casts that cancel out, then check the ops that are left."""
+    def _doubtful(self, ops: Iterable[Operation]) -> list[Operation]:
+        """Those of classes of which some may not stay."""
+        fine = self.fine
+        found = []
+        for op in ops:
+            cls = type(op)
+            verdict = fine.get(cls)
+            if verdict is None:
+                legal = self.legality.of_class(cls)
+                verdict = fine[cls] = legal is True or (legal is None and self.partial)
+            if not verdict:
+                found.append(op)
+        return found
+
+    def _settle(self) -> None:
+        """Remove casts that cancel out."""
         rw = self.rw
-        live = [c for c in rw.casts if c not in self.dropped]
-        reconcile_casts(live, rw)
+        reconcile_casts([c for c in rw.casts if c not in self.dropped], rw)
         rw.settle_arguments()
+
+    def _check(self, left: Iterable[Operation]) -> None:
+        """DiagnosticError if ops are left that may not stay."""
         problems = []
-        doubtful = {cls for cls in set(map(type, left)) if not self._is_fine(cls)}
-        for op in left if doubtful else ():
-            if type(op) not in doubtful or (op.name == CAST and op in rw.casts):
+        for op in self._doubtful(left):
+            if op.name == CAST and op in self.rw.casts:
                 continue
             legal = self.legality.of(op)
             if legal is False:
@@ -470,11 +492,6 @@ class _Conversion(Listener):
                 problems.append(self._left_over(op, ""))
         if problems:
             raise DiagnosticError(problems)
-
-    def _is_fine(self, cls: type[Operation]) -> bool:
-        """True when all ops of a class may stay."""
-        verdict = self.legality.of_class(cls)
-        return verdict is True or (verdict is None and self.partial)
 
     def _left_over(self, op: Operation, why: str) -> Diagnostic:
         found = error(f"failed to legalize operation '{op.name}'{why}", op.where)

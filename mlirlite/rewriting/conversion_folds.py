@@ -4,9 +4,10 @@ was, not what lowerings made of its operands (upstream: replacements take effect
 from __future__ import annotations
 
 from collections.abc import Callable, Iterable, Iterator, Sequence
+from typing import Any
 
 from mlirlite.ir.attribute import Attribute
-from mlirlite.ir.block import Block, Region
+from mlirlite.ir.block import Block
 from mlirlite.ir.operation import Operation
 from mlirlite.ir.values import Value
 from mlirlite.rewriting.casts import make_cast
@@ -22,11 +23,8 @@ class Folds:
     def __init__(self, may_fold: Callable[[type[Operation]], bool]) -> None:
         self._may_fold = may_fold
         self._classes: dict[type[Operation], bool] = {}
-        self._found: dict[Operation, Sequence[Folded]] = {}
+        self.found: dict[Operation, Sequence[Folded]] = {}
         self._held: dict[Operation, Operation] = {}
-
-    def __contains__(self, op: Operation) -> bool:
-        return op in self._found
 
     def find(self, ops: Iterable[Operation], is_legal: Callable[[Operation], bool]) -> None:
         """Fold these ops, in this order, unless they are legal."""
@@ -46,7 +44,7 @@ class Folds:
                 self._keep(op, folded)
 
     def _keep(self, op: Operation, folded: Sequence[Folded]) -> None:
-        self._found[op] = folded
+        self.found[op] = folded
         values = [v for v in folded if isinstance(v, Value)]
         if values:  # a detached op: its operands follow the values when those are replaced
             self._held[op] = make_cast(values, (), None)
@@ -54,7 +52,7 @@ class Folds:
     def take(self, op: Operation) -> Sequence[Value | Operation] | None:
         """For each result of an op the value that it becomes, or a detached constant. None when
         its dialect has no such constant."""
-        folded = self._found.pop(op)
+        folded = self.found.pop(op)
         held = self._held.pop(op, None)
         values = iter(held.operands if held is not None else ())
         if held is not None:
@@ -80,29 +78,34 @@ class Folds:
 def reachable_ops(root: Operation) -> list[Operation]:
     """All nested ops in blocks that can be reached, parents first; blocks depth first along the
     branches (upstream's order of visiting them)."""
-    found = root.inside()
-    if not any(block.next is not None for block in _blocks(root, found)):
-        return found
-    found, stack = [], [root]
+    found: list[Operation] = []
+    stack: list[Any] = [*_reached(root)]
     while stack:
-        op = stack.pop()
-        if op is not root:
-            found.append(op)
-        blocks = [b for region in op.regions for b in _depth_first(region)]
-        stack += [inner for block in reversed(blocks) for inner in reversed(block)]
+        at = stack.pop()
+        if not isinstance(at, Operation):
+            at = at.first
+        while at is not None:
+            found.append(at)
+            if at.regions:
+                if at.next is not None:
+                    stack.append(at.next)
+                stack += _reached(at)
+                break
+            at = at.next
     return found
 
 
-def _blocks(root: Operation, inside: Sequence[Operation]) -> Iterator[Block]:
-    for op in (root, *inside):
-        for region in op.regions:
-            if region.first is not None:
-                yield region.first
+def _reached(op: Operation) -> Iterator[Block]:
+    """The blocks of an op that can be reached, the last one first."""
+    for region in reversed(op.regions):
+        first = region.first
+        if first is not None:
+            yield from (first,) if first.next is None else reversed(_depth_first(first))
 
 
-def _depth_first(region: Region) -> list[Block]:
+def _depth_first(entry: Block) -> list[Block]:
     seen: dict[Block, None] = {}
-    stack = [region.first] if region.first is not None else []
+    stack = [entry]
     while stack:
         block = stack.pop()
         if block not in seen:
