@@ -209,17 +209,11 @@ def cast_after_definition(
 
 
 @cache
-def with_types(lower: Lowerings, index_bitwidth: int) -> Lowerings:
-    """The lowerings with the type conversion for an index width (0: the machine word)."""
-    if not index_bitwidth:
-        return lower
-    return Lowerings(lower.name, llvm_types(index_bitwidth), include=[lower])
-
-
 def run(lower: Lowerings, op: Operation, index_bitwidth: int = 0, *, fold: bool = True) -> None:
     """Convert everything in an op that has a lowering; the llvm dialect stays. Without a width, the
     data layout around the op gives that of `index`."""
-    with_types(lower, index_bitwidth or index_width(op)).convert(op, legal=("llvm",), fold=fold)
+    types = llvm_types(index_bitwidth or index_width(op))
+    lower.convert(op, legal=("llvm",), types=types, fold=fold)
 
 
 def types_of(rw: ConversionRewriter) -> LLVMTypes:

@@ -145,6 +145,11 @@ class FunctionTypes(LLVMTypes):
         self.bare_functions = frozenset(bare_functions)
 
 
+def bare_functions(module: Operation) -> set[str]:
+    """The functions of a module that are marked to pass memrefs as one pointer each."""
+    return {symbol_name(f) or "" for f in symbol_ops(module) if f.attribute(BARE) is not None}
+
+
 def _is_bare_function(rw: ConversionRewriter, name: str = "") -> bool:
     types = rw.types
     return isinstance(types, FunctionTypes) and (types.bare or name in types.bare_functions)
@@ -361,7 +366,7 @@ def convert_func_to_llvm(
     use_bare_ptr_memref_call_conv: pass static memrefs as one pointer each
     index_bitwidth: bits of the index type, 0 for the machine's word
     """
-    named = {symbol_name(f) or "" for f in symbol_ops(op) if f.attribute(BARE) is not None}
+    named = bare_functions(op)
     if not named and not use_bare_ptr_memref_call_conv:
         run(lower, op, index_bitwidth)
         return
@@ -370,4 +375,4 @@ def convert_func_to_llvm(
         bare=use_bare_ptr_memref_call_conv,
         bare_functions=named,
     )
-    Lowerings(lower.name, types, include=[lower]).convert(op, legal=("llvm",))
+    lower.convert(op, legal=("llvm",), types=types)

@@ -16,6 +16,6 @@ def reconcile_unrealized_casts(op: Operation, state: PassState) -> None:
     Chains of casts that lead back to their original types are replaced by the original value;
     unused casts are erased. The others stay, for a later conversion.
     """
-    casts = [inner for inner in op.walk() if is_cast(inner)]
+    casts = [inner for inner in op.inside() if is_cast(inner)]
     left = reconcile_casts(casts, Rewriter(Block()))
     state.count("erased casts", len(casts) - len(left))

@@ -30,11 +30,11 @@ a block is split from its end, and no op moves twice."""
 @compiler_pass("convert-scf-to-cf", each_function=True)
 def convert_scf_to_cf(root: Operation, state: PassState) -> None:
     """Convert SCF dialect to ControlFlow dialect, replacing structured control flow with a CFG."""
-    for forall in [op for op in root.walk() if isinstance(op, scf.ForallOp)]:
+    for forall in [op for op in root.inside() if isinstance(op, scf.ForallOp)]:
         _forall_to_parallel(forall, Builder.before_op(forall))
-    for parallel in [op for op in root.walk() if isinstance(op, scf.ParallelOp)]:
+    for parallel in [op for op in root.inside() if isinstance(op, scf.ParallelOp)]:
         _parallel_to_for(parallel, Builder.before_op(parallel))
-    for op in reversed(list(root.walk())):
+    for op in reversed(root.inside()):
         function = lower.get(type(op))
         if function is not None:
             function(op, Builder.before_op(op))

@@ -12,7 +12,7 @@ from collections.abc import Callable, Iterable, Mapping, Sequence
 from reprlib import repr as shortened
 from typing import Any
 
-from mlirlite.ir.context import Context, builtin_dialect, builtin_dialect_names
+from mlirlite.ir.context import Context
 from mlirlite.ir.crash import CrashError, crash, mistake
 from mlirlite.ir.insertion import detached
 from mlirlite.ir.operation import Operation
@@ -22,11 +22,12 @@ from mlirlite.rewriting.casts import CAST, make_cast, reconcile_casts
 from mlirlite.rewriting.conversion_folds import Folds, reachable_ops
 from mlirlite.rewriting.conversion_rewriter import ConversionRewriter as ConversionRewriter
 from mlirlite.rewriting.debug_counter import REWRITE, active_counters
+from mlirlite.rewriting.legality import Legality, Targets
 from mlirlite.rewriting.retyping import renaming
 from mlirlite.rewriting.rewriter import Listener, is_replacement
 from mlirlite.rewriting.trace import active_trace
 from mlirlite.rewriting.type_conversion import NoCounterpart, TypeConverter as TypeConverter
-from mlirlite.support.diagnostics import Diagnostic, DiagnosticError, did_you_mean, error
+from mlirlite.support.diagnostics import Diagnostic, DiagnosticError, error
 from mlirlite.support.mistakes import DeclarationError
 from mlirlite.support.record import Record
 
@@ -34,11 +35,6 @@ Lowering = Callable[..., Any]
 """`(op, rw) -> new values | None | False`: the values replace the op's results; None: the function
 dealt with the op itself (replaced, erased or changed it in place); False, from `rw.fail`: it does
 not apply."""
-
-Target = "str | type"
-"""An op class, an interface, an op's name, or a dialect's name."""
-Legality = Iterable[Any] | Mapping[Any, Callable[[Any], bool]]
-"""Targets, or a mapping from targets to predicates on ops."""
 
 _CHAIN = 1000
 """A chain of lowerings, each of an op that the one before made, ends within this many steps, or
@@ -106,10 +102,11 @@ class Lowerings(ByClass):
         self,
         root: Operation,
         *,
-        legal: Legality = (),
-        illegal: Legality = (),
+        legal: Targets = (),
+        illegal: Targets = (),
         partial: bool = True,
         fold: bool = True,
+        types: TypeConverter | None = None,
     ) -> None:
         """Lower every op inside `op` that is not legal and has a lowering, and what the lowerings
         make, until none is left; ops that lowerings changed in place or keep (`rw.keep`) stay.
@@ -119,28 +116,29 @@ class Lowerings(ByClass):
         specific entry decides: name, class, base, dialect. Afterwards no illegal op may be left,
         and unless `partial`, only legal ones. With `fold`, an op that is not legal is folded before
         its lowering is tried, as the IR was before the conversion; a constant that it becomes has
-        to be legal or to have a lowering. Blocks that nothing branches to stay as they are.
+        to be legal or to have a lowering. Blocks that nothing branches to stay as they are. `types`
+        stand in for the type conversion of the table.
 
         DiagnosticError lists every op that is left, with the reason that its lowering gave. The IR
         is then half converted. ValueError for the name of no op and no dialect.
         """
-        legality = _Legality(legal, illegal)
+        legality = Legality(legal, illegal)
         legality.check_names(root)
         with detached():
-            _Conversion(self, root, legality, partial, fold).run()
+            _Conversion(self, root, legality, partial, fold, types or self.types).run()
 
     def analyze(
         self,
         root: Operation,
         *,
-        legal: Legality = (),
-        illegal: Legality = (),
+        legal: Targets = (),
+        illegal: Targets = (),
         fold: bool = True,
     ) -> ConversionAnalysis:
         """What `convert` would do, without changing the IR: it is tried on a copy."""
         copy = root.clone()
         originals = dict(zip(copy.walk(), root.walk(), strict=True))
-        run = _Conversion(self, copy, _Legality(legal, illegal), True, fold)
+        run = _Conversion(self, copy, Legality(legal, illegal), True, fold, self.types)
         run.converted = []
         failure: DiagnosticError | None = None
         try:
@@ -161,85 +159,6 @@ class ConversionAnalysis(Record):
     legalizable: list[Operation]
     reasons: dict[Operation, str]
     failure: DiagnosticError | None
-
-
-_Rule = bool | Callable[[Operation], bool] | None
-_UNKNOWN: Any = object()
-
-
-class _Legality:
-    """Looks up whether an op was declared legal: True, False, or None if nothing was declared."""
-
-    def __init__(self, legal: Legality, illegal: Legality) -> None:
-        self._rules: dict[Any, _Rule] = {}
-        self._found: dict[type, _Rule] = {}
-        for targets, value in ((legal, True), (illegal, False)):
-            if isinstance(targets, (str, type)):
-                targets = (targets,)
-            for target in targets:
-                test = targets[target] if isinstance(targets, Mapping) else None
-                if test is None or isinstance(test, bool):
-                    self._rules[target] = value if test is None else test is value
-                else:
-                    self._rules[target] = test if value else _opposite(test)
-
-    def check_names(self, root: Operation) -> None:
-        """ValueError for a name of which there is neither a dialect nor an op."""
-        for name in self._rules:
-            if isinstance(name, str) and not _is_known(name) and name not in _names(root):
-                near = did_you_mean(name, (*builtin_dialect_names(), *_names(root)))
-                raise ValueError(f"expected the name of a dialect or op, found '{name}'{near}")
-
-    def of(self, op: Operation) -> bool | None:
-        cls = type(op)
-        try:
-            rule = self._found[cls]
-        except KeyError:
-            rule = self._rule(op)
-            if op.definition is not None:  # classes without a name stand for many ops
-                self._found[cls] = rule
-        if rule is None or isinstance(rule, bool):
-            return rule
-        return bool(rule(op))
-
-    def of_class(self, cls: type[Operation]) -> bool | None:
-        """What holds for all ops of a class; False also where it depends on the op."""
-        if cls.definition is None:
-            return False
-        rule = self._found.get(cls, _UNKNOWN)
-        if rule is _UNKNOWN:
-            rule = self._found[cls] = self._rule(cls)
-        return rule if rule is None or isinstance(rule, bool) else False
-
-    def _rule(self, op: Operation | type[Operation]) -> Any:
-        rules = self._rules
-        cls = op if isinstance(op, type) else type(op)
-        candidates: list[Any] = [op.name, *cls.__mro__, op.name.partition(".")[0]]
-        return next((rules[c] for c in candidates if c in rules), None)
-
-
-def _is_known(name: str) -> bool:
-    """Whether a name is that of a dialect of the package, or of an op of one."""
-    head, dot, _ = name.partition(".")
-    if not dot:
-        return head in builtin_dialect_names()
-    dialect = builtin_dialect(head)
-    return dialect is not None and dialect.op_class(name) is not None
-
-
-def _names(root: Operation) -> set[str]:
-    """The ops of the IR, which need not be registered, those that are declared in this process, as
-    by plugins, and their dialects."""
-    names, classes = {op.name for op in root.walk()}, [Operation]
-    for cls in classes:
-        classes += cls.__subclasses__()
-        if isinstance(name := getattr(cls, "name", None), str):
-            names.add(name)
-    return names | {name.partition(".")[0] for name in names}
-
-
-def _opposite(test: Callable[[Operation], bool]) -> Callable[[Operation], bool]:
-    return lambda op: not test(op)
 
 
 class _Lineage:
@@ -272,14 +191,20 @@ class _Conversion(Listener):
     """One run: a stack of ops to visit, parents and earlier ops first."""
 
     def __init__(
-        self, lowerings: Lowerings, root: Operation, legality: _Legality, partial: bool, fold: bool
+        self,
+        lowerings: Lowerings,
+        root: Operation,
+        legality: Legality,
+        partial: bool,
+        fold: bool,
+        types: TypeConverter | None,
     ) -> None:
         self.lowerings = lowerings
         self.root = root
         self.legality = legality
         self.partial = partial
         self.folds = Folds(lambda cls: fold and legality.of_class(cls) is not True)
-        self.rw = ConversionRewriter(lowerings.types, self)
+        self.rw = ConversionRewriter(types, self)
         self.fine: dict[type[Operation], bool] = {}
         """Whether all ops of a class may stay."""
         self.fresh: list[Operation] = []
@@ -302,7 +227,9 @@ class _Conversion(Listener):
         self.fresh.append(op)
 
     def erased(self, op: Operation) -> None:
-        self.dropped.update(op.walk())
+        self.dropped.add(op)
+        if op.regions:
+            self.dropped.update(op.inside())
 
     def run(self) -> None:
         """Convert everything, then check what is left."""
@@ -345,7 +272,7 @@ class _Conversion(Listener):
         found = dict.fromkeys([op for op in self.fresh if op.parent is not None])
         order = list(found)
         casts, kept = self.rw.casts, self.rw.kept
-        if all(not op.regions for op in order):
+        if not [op for op in order if op.regions]:
             return [op for op in order if op not in casts and op not in kept]
         for op in order:
             for region in op.regions:

@@ -201,7 +201,7 @@ class _Driver(Listener):
         self.has_graphs = False
         pool = ConstantPool(self.rw) if self.cse_constants else None
         count = 0
-        for op in self.root.walk() if self.top_down else self.root.walk_post_order():
+        for op in self.root.inside() if self.top_down else self.root.walk_post_order():
             if op is self.root:
                 continue
             count += 1

@@ -69,13 +69,18 @@ class Key:
     sources: Sources
 
 
-def cache_key(model: Any, options: Mapping[str, Any]) -> Key | None:
-    """The key of a model: a path, bytes, or a ModelProto. None if nothing is to be kept: the cache
-    is off, or the model is a module or cannot be read."""
+def keeps() -> bool:
+    """Whether anything is kept. DiagnosticError when the settings are wrong."""
     if CACHE.get() not in _CHOICES:
         raise DiagnosticError(f"{CACHE.name} is on, all or off; found '{CACHE.get()}'")
     _limit()
-    if CACHE.get() in ("off", "0") or cache_directory() is None:
+    return CACHE.get() not in ("off", "0") and cache_directory() is not None
+
+
+def cache_key(model: Any, options: Mapping[str, Any]) -> Key | None:
+    """The key of a model: a path, bytes, or a ModelProto. None if nothing is to be kept: the cache
+    is off, or the model is a module or cannot be read."""
+    if not keeps():
         return None
     sources = sources_of(model)
     if sources is None:

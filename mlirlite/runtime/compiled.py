@@ -34,12 +34,12 @@ from mlirlite.support.collector import collector_at_rest
 from mlirlite.support.diagnostics import DiagnosticError
 from mlirlite.support.in_process import InProcess
 from mlirlite.support.private import NotPrivate
-from mlirlite.target.llvmir.jit import Engine
-from mlirlite.target.llvmir.machine import DEFAULT_LEVEL, checked_level
-from mlirlite.target.llvmir.recent import Code
+from mlirlite.target.llvmir.levels import DEFAULT_LEVEL, checked_level
 
 if TYPE_CHECKING:
     from mlirlite.runtime.kernels import Kernels
+    from mlirlite.target.llvmir.jit import Engine
+    from mlirlite.target.llvmir.recent import Code
 
 _LARGE = 16 << 20
 """Unused constants are searched for if all constants have at least this many bytes."""
@@ -283,6 +283,8 @@ def _engine(
     others: Mapping[str, int] | None = None,
 ) -> Engine:
     """The code linked with its constants, and with the OpenMP runtime if there are threads."""
+    from mlirlite.target.llvmir.jit import Engine  # late: it loads llvmlite (quick.py)
+
     symbols = {name: array.ctypes.data for name, array in constants.items()}
     symbols |= run_symbols() | images.needed(code) | dict(others or {})
     runtime = openmp() if threads > 1 else None
@@ -293,6 +295,8 @@ def _engine(
 
 def from_entry(entry: cache.Entry, threads: int) -> CompiledModel:
     """The model of an entry of the cache."""
+    from mlirlite.target.llvmir.recent import Code  # late: it loads llvmlite (quick.py)
+
     context = Context()
     header = entry.header
     inputs, outputs = (

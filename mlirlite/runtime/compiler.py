@@ -89,15 +89,8 @@ STAGES = (
         "llvm",
         "convert-accesses-to-llvm",
         "convert-vector-to-llvm",
-        "convert-ub-to-llvm",
         "convert-krnl-to-llvm",
-        "finalize-memref-to-llvm",
-        "convert-math-to-llvm",
-        "convert-math-to-libm",
-        "convert-index-to-llvm",
-        "convert-arith-to-llvm",
-        "convert-cf-to-llvm",
-        "convert-func-to-llvm",
+        PassRun.of("convert-to-llvm", libm=True),
         "reconcile-unrealized-casts",
         "llvm-return-in-memory",
         "llvm-booleans-as-bytes",
@@ -149,7 +142,6 @@ def _share(levels: dict[str, Pipeline], threads: int) -> None:
     share = PassRun.of("parallelize-loops", threads=threads)
     levels["affine"].insert(share, before="skip-empty-loops")
     levels["scf"].insert("convert-scf-to-openmp", after="lower-affine")
-    levels["llvm"].insert("convert-openmp-to-llvm", before="reconcile-unrealized-casts")
     levels["llvm"].insert("convert-openmp-to-kmpc", before="llvm-fence-nontemporal")
 
 

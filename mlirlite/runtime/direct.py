@@ -15,16 +15,14 @@ from typing import Any
 import numpy as np
 
 from mlirlite.ir.types import RankedTensorType
-from mlirlite.runtime.cache import object_code
 from mlirlite.runtime.direct_ir import MOST_INPUTS, PYTHON, direct_ir
 from mlirlite.runtime.large_blocks import memory_symbols
 from mlirlite.runtime.memref import descriptor_class
+from mlirlite.runtime.native import native
 from mlirlite.runtime.signature import NodeArg
 from mlirlite.runtime.values import is_array
 from mlirlite.support.diagnostics import DiagnosticError
 from mlirlite.support.once import single
-from mlirlite.target.llvmir.jit import Engine
-from mlirlite.target.llvmir.machine import optimized
 
 _HEADER: int = object.__basicsize__
 _NEW, _SET_BASE, _COPY = 94, 282, 85
@@ -198,8 +196,7 @@ def _method() -> _Method | None:
             name: ctypes.cast(getattr(ctypes.pythonapi, name), ctypes.c_void_p).value or 0
             for name in PYTHON
         } | memory_symbols()
-        code = object_code(direct_ir(_HEADER), lambda text: optimized(text).object_code())
-        engine = Engine(code, symbols=symbols)
+        engine = native(direct_ir(_HEADER), symbols)
     except (AttributeError, DiagnosticError):
         return None
     method = _Method(b"run", engine.address("call"), _ONE_ARGUMENT, None)

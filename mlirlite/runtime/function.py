@@ -34,7 +34,7 @@ from mlirlite.support.in_process import InProcess
 from mlirlite.support.memory import NOT_HEAP
 from mlirlite.target.llvmir import to_llvmir
 from mlirlite.target.llvmir.jit import Engine
-from mlirlite.target.llvmir.machine import DEFAULT_LEVEL, checked_level
+from mlirlite.target.llvmir.levels import DEFAULT_LEVEL, checked_level
 
 EXTRA: dict[str, tuple[Item, ...]] = {
     "complex": ("convert-complex-to-standard", "convert-complex-to-llvm"),

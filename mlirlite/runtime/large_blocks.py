@@ -17,11 +17,9 @@ import ctypes
 import sys
 from typing import Any
 
-from mlirlite.runtime.cache import object_code
+from mlirlite.runtime.native import native
 from mlirlite.support.diagnostics import DiagnosticError
 from mlirlite.support.once import single
-from mlirlite.target.llvmir.jit import Engine
-from mlirlite.target.llvmir.machine import optimized
 
 LEAST = 4 << 20
 """Blocks of at least this many bytes are kept."""
@@ -358,8 +356,7 @@ class LargeBlocks:
             text = text.replace(word, str(number))
         libc = ctypes.CDLL(None)
         symbols = {n: ctypes.cast(getattr(libc, n), ctypes.c_void_p).value or 0 for n in _LIBC}
-        code = object_code(text, lambda text: optimized(text).object_code())
-        engine = Engine(code, symbols=symbols)
+        engine = native(text, symbols)
         self.symbols = {"malloc": engine.address("take"), "free": engine.address("give")}
         """The memory functions that compiled code calls."""
         self.free = engine.function("give", None, ctypes.c_void_p)

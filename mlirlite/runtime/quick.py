@@ -34,6 +34,7 @@ from mlirlite.support.diagnostics import DiagnosticError
 from mlirlite.support.env import CACHE_DIR
 from mlirlite.support.extensions import extensions
 from mlirlite.support.forks import in_child
+from mlirlite.target.llvmir.levels import DEFAULT_LEVEL, checked_level
 from mlirlite.target.onnx.evaluation import QUICKLY
 
 TIERS = ("best", "quick")
@@ -54,8 +55,12 @@ def quick_model(model: Any, options: Mapping[str, Any]) -> QuickModel | None:
         return None
     if not sys.executable or getattr(sys, "frozen", False):
         return None
-    plan = Plan.of(model, **options)
-    if plan.key is not None and os.path.exists(cache.path_of(plan.key)):
+    threads = usable_threads(options.get("threads", 1))
+    checked_level(options.get("opt_level", DEFAULT_LEVEL))
+    # A plan needs the processor's name, and so llvmlite, which takes a tenth of the time.
+    is_kept = cache.keeps()
+    plan = Plan.of(model, **options) if is_kept or options.get("schedules") else None
+    if plan is not None and plan.key is not None and os.path.exists(cache.path_of(plan.key)):
         return None
     context = Context()
     module, name = load_module(model, context)
@@ -65,8 +70,8 @@ def quick_model(model: Any, options: Mapping[str, Any]) -> QuickModel | None:
         return None
     machine = Machine(module)
     machine.globals[QUICKLY] = True
-    made = QuickModel(name, symbol_name(function) or "", inputs, outputs, machine, plan.threads)
-    made.compiles(model, options, keep=plan.key is not None)
+    made = QuickModel(name, symbol_name(function) or "", inputs, outputs, machine, threads)
+    made.compiles(model, options, keep=is_kept)
     return made
 
 

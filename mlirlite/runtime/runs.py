@@ -13,15 +13,16 @@ import re
 import sys
 from collections.abc import Sequence
 from string import Template
-from typing import Any
+from typing import TYPE_CHECKING, Any
 
 from mlirlite.runtime.aot.texts import Words, common_text, runtime_text
-from mlirlite.runtime.cache import object_code
 from mlirlite.runtime.large_blocks import memory_symbols
+from mlirlite.runtime.native import native
 from mlirlite.support.diagnostics import DiagnosticError
 from mlirlite.support.once import single
-from mlirlite.target.llvmir.jit import Engine
-from mlirlite.target.llvmir.machine import optimized
+
+if TYPE_CHECKING:
+    from mlirlite.target.llvmir.jit import Engine
 
 CALL = "om.call"
 """The function that calls compiled code with a list of pointers; it returns 0, or 1 for a failed
@@ -202,14 +203,13 @@ def _engine() -> Engine:
     text = runtime_text("records", words) + Template(_THREAD + _MALLOC + _POLL).substitute(values)
     text += runtime_text("run", words) + runtime_text("blocks", words)
     text = (common_text(words, text, file="") + text).replace("define hidden", "define")
-    code = object_code(text, lambda text: optimized(text).object_code())
     names = {libc: (*_LIBC, "malloc", "free", words.errno), ctypes.pythonapi: _PYTHON}
     symbols = {
         name: ctypes.cast(getattr(library, name), ctypes.c_void_p).value or 0
         for library, wanted in names.items()
         for name in wanted
     }
-    engine = Engine(code, symbols=symbols | memory_symbols())
+    engine = native(text, symbols | memory_symbols())
     key = key_type()
     if libc.pthread_key_create(ctypes.byref(key), None):
         raise DiagnosticError("the system has no room for another thread-specific key")
@@ -232,8 +232,7 @@ def _team(fork: int) -> Engine:
     text += "".join(f"declare void @{name}(ptr)\n" for name in used[:-1])
     text += f"declare void @{used[-1]}(ptr, i64, i64, i64, i64, i64)\n"
     text += "declare i32 @_setjmp(ptr) returns_twice\n"
-    code = object_code(text, lambda text: optimized(text).object_code())
-    return Engine(code, symbols=symbols | {_FORK: fork})
+    return native(text, symbols | {_FORK: fork})
 
 
 def _errno_function() -> str:

@@ -74,8 +74,8 @@ def sanitized(stages: Iterable[Stage]) -> list[Stage]:
         elif stage.name == "affine":
             stage.pipeline.remove("memory-plan")
         elif stage.name == "llvm":
-            exact = {"use_aligned_alloc": None, "exact_sizes": None}
-            stage.pipeline.set("finalize-memref-to-llvm", **exact)
+            exact = PassRun.of("finalize-memref-to-llvm", use_aligned_alloc=True, exact_sizes=True)
+            stage.pipeline.insert(exact, before="convert-to-llvm")
             stage.pipeline.insert(
                 PassRun.of("name-locations", dialects=["memref", "krnl", "vector", "affine"])
             )

@@ -24,7 +24,7 @@ from mlirlite.runtime.values import Given, free_arena, has_boxes, rank_of, value
 from mlirlite.support.diagnostics import DiagnosticError, did_you_mean
 from mlirlite.support.memory import NOT_HEAP
 from mlirlite.support.once import once
-from mlirlite.target.llvmir.machine import DEFAULT_LEVEL
+from mlirlite.target.llvmir.levels import DEFAULT_LEVEL
 
 if TYPE_CHECKING:
     from mlirlite.runtime.quick import QuickModel

@@ -35,10 +35,10 @@ def convert_krnl_to_affine(function: Operation, state: PassState) -> None:
         return
     if function.sym_visibility != "private":
         function.attributes.setdefault("llvm.emit_c_interface", UNIT)
-    for movable in [op for op in function.walk() if isinstance(op, krnl.MovableOp)]:
+    for movable in [op for op in function.inside() if isinstance(op, krnl.MovableOp)]:
         _open(movable)
     _lower_loops(function)
-    for op in [op for op in function.walk() if type(op) in lower_access]:
+    for op in [op for op in function.inside() if type(op) in lower_access]:
         if _waits(op):
             continue
         lowering = lower_access.get(type(op))

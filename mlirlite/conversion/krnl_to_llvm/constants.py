@@ -55,7 +55,7 @@ def add_globals(module: Operation) -> None:
     """Add a global for each constant of a module, in their order and before everything
     else."""
     groups: dict[str, list[krnl.GlobalOp]] = {}
-    for op in module.walk():
+    for op in module.inside():
         if isinstance(op, krnl.GlobalOp):
             groups.setdefault(op.name_, []).append(op)
     if not groups:

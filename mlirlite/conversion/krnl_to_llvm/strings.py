@@ -13,7 +13,7 @@ from mlirlite.ir.types import FunctionType, MemRefType
 def strings_to_pointers(module: Operation) -> None:
     """Change the types of all values in place."""
     known: dict[Type, Type] = {}
-    for op in module.walk():
+    for op in (module, *module.inside()):
         for result in op.results:
             result.type = _converted(result.type, known)
         for region in op.regions:

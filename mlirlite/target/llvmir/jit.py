@@ -15,7 +15,8 @@ import llvmlite.binding as llvm
 from mlirlite.support.diagnostics import DiagnosticError, did_you_mean
 from mlirlite.support.forks import wait_before_fork
 from mlirlite.support.in_process import InProcess
-from mlirlite.target.llvmir.machine import DEFAULT_LEVEL, Target
+from mlirlite.target.llvmir.levels import DEFAULT_LEVEL
+from mlirlite.target.llvmir.machine import Target
 from mlirlite.target.llvmir.recent import Code, code_of
 
 _LIBRARY = "mlirlite"

@@ -18,6 +18,7 @@ from mlirlite.support.forks import wait_before_fork
 from mlirlite.support.interruptible import interruptibly
 from mlirlite.support.once import once
 from mlirlite.support.source import SourceFile, SourceSpan
+from mlirlite.target.llvmir.levels import DEFAULT_LEVEL
 from mlirlite.target.llvmir.processor import Processor, host_processor
 from mlirlite.target.llvmir.support import with_support
 from mlirlite.target.llvmir.triples import (
@@ -29,11 +30,6 @@ from mlirlite.target.llvmir.triples import (
 
 # llvmlite locks each call of LLVM. Its module has no public name for that lock.
 wait_before_fork(llvm.ffi.lib._lock._lock)
-
-DEFAULT_LEVEL = 2
-"""LLVM's default optimization level. Level 3 unrolls loops twice as far, also those that a schedule
-has unrolled as far as registers allow: DenseNet-121 gets 10 % slower, MaxPool takes twice as long,
-no model gets faster, and LLVM takes a quarter longer."""
 
 
 @dataclass(frozen=True, slots=True)
@@ -211,13 +207,6 @@ def with_target(text: str, target: Target) -> str:
     if "target triple" not in head:
         lines.append(f'target triple = "{target.machine().triple}"')
     return "\n".join([*lines, text]) if lines else text
-
-
-def checked_level(level: Any) -> int:
-    """A level of optimization. DiagnosticError for anything but 0 to 3."""
-    if not isinstance(level, int) or not 0 <= level <= 3:
-        raise DiagnosticError(f"expected a level of optimization from 0 to 3, found {level!r}")
-    return level
 
 
 def optimized(text: str, level: int = DEFAULT_LEVEL, target: Target | None = None) -> Compiled:

@@ -142,6 +142,8 @@ PROGRAMS: dict[str, str] = {
     "convert-scf-to-openmp,finalize-memref-to-llvm,convert-arith-to-llvm,convert-func-to-llvm,"
     "convert-openmp-to-llvm": PARALLEL,
     "convert-to-llvm": NUMBERS,
+    "convert-math-to-llvm,convert-math-to-libm,convert-index-to-llvm,convert-ub-to-llvm,"
+    "convert-arith-to-llvm,convert-cf-to-llvm,convert-func-to-llvm": NUMBERS,
     "cse": NUMBERS,
     "expand-strided-metadata": VIEWS,
     "fold-memref-alias-ops": VIEWS,
