@@ -208,7 +208,6 @@ def cast_after_definition(
     return made.results
 
 
-@cache
 def run(lower: Lowerings, op: Operation, index_bitwidth: int = 0, *, fold: bool = True) -> None:
     """Convert everything in an op that has a lowering; the llvm dialect stays. Without a width, the
     data layout around the op gives that of `index`."""

@@ -13,12 +13,10 @@ from typing import Any
 from mlirlite.conversion import (
     arith_to_llvm,
     cf_to_llvm,
-    complex_to_llvm,
     func_to_llvm,
     index_to_llvm,
     math_to_libm,
     math_to_llvm,
-    openmp_to_llvm,
     ub_to_llvm,
     vector_to_llvm,
 )
@@ -38,15 +36,19 @@ _TABLES: dict[str, Lowerings] = {
     "cf": cf_to_llvm.lower,
     "arith": arith_to_llvm.lower,
     "math": _MATH,
-    "complex": complex_to_llvm.lower,
     "index": index_to_llvm.lower,
     "vector": vector_to_llvm.lower,
     "ub": ub_to_llvm.lower,
-    "omp": openmp_to_llvm.lower,
     "memref": lowerings(Allocator()),
 }
 """Lowerings by dialect."""
-_RARE = {"nvvm": "nvvm_to_llvm", "ptr": "_ptr_to_llvm", "mpi": "_mpi_to_llvm"}
+_RARE = {
+    "complex": "complex_to_llvm",
+    "mpi": "_mpi_to_llvm",
+    "nvvm": "nvvm_to_llvm",
+    "omp": "openmp_to_llvm",
+    "ptr": "_ptr_to_llvm",
+}
 """Dialects whose lowerings are imported only if they occur: no lowering makes their ops."""
 
 
@@ -124,5 +126,7 @@ def convert_to_llvm(
             )
     dialects = tuple(filter_dialects) or _dialects_of(op)
     types = _types(op, dialects)
-    legal = {"llvm": True, "omp": openmp_to_llvm.with_llvm_types(types)}
+    legal: dict[str, Any] = {"llvm": True}
+    if "omp" in dialects:
+        legal["omp"] = _module("omp").with_llvm_types(types)
     _lowerings(dialects, libm).convert(op, legal=legal, types=types)
