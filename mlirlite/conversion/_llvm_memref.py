@@ -233,6 +233,11 @@ def pointers_behind(rw: Builder, descriptor: Value) -> tuple[Value, Value]:
     return allocated, load(rw, gep(rw, behind, PTR, (1,)), PTR)
 
 
+def aligned_behind(rw: Builder, descriptor: Value) -> Value:
+    """The aligned pointer of an unranked memref."""
+    return load(rw, gep(rw, extract_value(rw, descriptor, 1), PTR, (1,)), PTR)
+
+
 # Functions of the runtime, declared at the top of the module if necessary
 
 

@@ -25,7 +25,7 @@ from mlirlite.ir.operation import Operation
 from mlirlite.ir.types import I32, I64, IntegerType, VectorType, element_type_of
 from mlirlite.ir.values import Value
 from mlirlite.passes.compiler_pass import PassState, compiler_pass
-from mlirlite.rewriting.conversion import ConversionRewriter, Lowerings
+from mlirlite.rewriting.conversion import ConversionRewriter, Lowering, Lowerings
 
 lower = Lowerings("convert-arith-to-llvm", llvm_types())
 
@@ -242,10 +242,20 @@ lower(arith.MulSIExtendedOp)(_extended_product(llvm.SExtOp))
 lower(arith.MulUIExtendedOp)(_extended_product(llvm.ZExtOp))
 
 
+def _divided(expanded: Lowering) -> Lowering:
+    """To ops of arith, which fold and are lowered then. Those of tensors would not be."""
+
+    def lower_division(op: Operation, rw: ConversionRewriter) -> Any:
+        rw.convert(op.results[0].type)
+        return expanded(op, rw)
+
+    return lower_division
+
+
 for _cls in (arith.CeilDivUIOp, arith.CeilDivSIOp, arith.FloorDivSIOp):
-    _expanded = expand.table.get(_cls)  # to ops of arith, which fold and are lowered then
+    _expanded = expand.table.get(_cls)
     if _expanded is not None:
-        lower.add(_cls, _expanded)
+        lower.add(_cls, _divided(_expanded))
 
 
 @compiler_pass("convert-arith-to-llvm", each_function=True)

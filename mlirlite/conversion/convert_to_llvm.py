@@ -30,12 +30,11 @@ from mlirlite.rewriting.conversion import ConversionRewriter, Lowering, Lowering
 from mlirlite.support.diagnostics import DiagnosticError
 from mlirlite.support.late import import_module
 
-_MATH = math_to_llvm.lower
 _TABLES: dict[str, Lowerings] = {
     "func": func_to_llvm.lower,
     "cf": cf_to_llvm.lower,
     "arith": arith_to_llvm.lower,
-    "math": _MATH,
+    "math": math_to_llvm.lower,
     "index": index_to_llvm.lower,
     "vector": vector_to_llvm.lower,
     "ub": ub_to_llvm.lower,
@@ -54,7 +53,7 @@ _RARE = {
 
 @cache
 def _lowerings(dialects: tuple[str, ...], libm: bool) -> Lowerings:
-    own = {**_TABLES, "math": _math() if libm else _MATH}
+    own = {**_TABLES, "math": _math() if libm else math_to_llvm.lower}
     tables = [own[name] for name in dialects if name in own]
     tables += [_module(name).lower for name in dialects if name in _RARE]
     return Lowerings("convert-to-llvm", include=tables)
@@ -64,8 +63,9 @@ def _lowerings(dialects: tuple[str, ...], libm: bool) -> Lowerings:
 def _math() -> Lowerings:
     """math's lowerings to LLVM's intrinsics, or else to calls of libm."""
     found = Lowerings("convert-math-to-llvm")
-    for cls in dict.fromkeys((*_MATH.table, *math_to_libm.lower.table)):
-        functions = [t.get(cls) for t in (_MATH.table, math_to_libm.lower.table)]
+    tables = [math_to_llvm.lowerings(lower_float_tests=True).table, math_to_libm.lower.table]
+    for cls in dict.fromkeys(cls for table in tables for cls in table):
+        functions = [table.get(cls) for table in tables]
         found.add(cls, _first_of([f for f in functions if f is not None]))
     return found
 
@@ -116,7 +116,7 @@ def convert_to_llvm(
     It changes the symbols of a module, so run it on the module.
 
     filter_dialects: the only dialects that are lowered; all if none is named
-    libm: call functions of libm where LLVM has no intrinsic for an op of math
+    libm: lower all of math: where LLVM has no intrinsic, by calls of libm; isinf and isnormal
     """
     for name in filter_dialects:
         if name not in (*_TABLES, *_RARE):
@@ -127,6 +127,7 @@ def convert_to_llvm(
     dialects = tuple(filter_dialects) or _dialects_of(op)
     types = _types(op, dialects)
     legal: dict[str, Any] = {"llvm": True}
+    legal["vector.create_mask"] = True  # MLIR agrees: --convert-vector-to-llvm lowers it
     if "omp" in dialects:
         legal["omp"] = _module("omp").with_llvm_types(types)
     _lowerings(dialects, libm).convert(op, legal=legal, types=types)

@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 from collections.abc import Callable, Sequence
+from functools import cache
 from typing import Any
 
 from mlirlite.conversion._create import create
@@ -85,9 +86,6 @@ def _class_test(bits: int) -> Lowering:
 
 lower(math.IsNaNOp)(_class_test(_NAN))
 lower(math.IsFiniteOp)(_class_test(_FINITE))
-# MLIR differs: these two have no lowering upstream.
-lower(math.IsInfOp)(_class_test(_INFINITE))
-lower(math.IsNormalOp)(_class_test(_NORMAL))
 
 Expansion = Callable[[ConversionRewriter, Value, dict[str, Attribute]], Value]
 
@@ -158,12 +156,29 @@ for _table in (lower, lower_without_log1p):
     _table(math.SincosOp)(_sincos)
 
 
+@cache
+def lowerings(approximate_log1p: bool = True, lower_float_tests: bool = False) -> Lowerings:
+    """The lowerings for the options of the pass."""
+    table = lower if approximate_log1p else lower_without_log1p
+    if not lower_float_tests:
+        return table
+    more = Lowerings(table.name, table.types, include=[table])
+    more(math.IsInfOp)(_class_test(_INFINITE))
+    more(math.IsNormalOp)(_class_test(_NORMAL))
+    return more
+
+
 @compiler_pass("convert-math-to-llvm", each_function=True)
 def convert_math_to_llvm(
-    op: Operation, state: PassState, *, approximate_log1p: bool = True
+    op: Operation,
+    state: PassState,
+    *,
+    approximate_log1p: bool = True,
+    lower_float_tests: bool = False,
 ) -> None:
     """Lower the math dialect to the llvm dialect, where LLVM has intrinsics.
 
     approximate_log1p: make log1p(x) log(1 + x), which is inexact near zero
+    lower_float_tests: also isinf and isnormal, which upstream leaves as they are
     """
-    run(lower if approximate_log1p else lower_without_log1p, op)
+    run(lowerings(approximate_log1p, lower_float_tests), op)

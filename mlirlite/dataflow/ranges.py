@@ -7,7 +7,14 @@ from collections.abc import Callable, Iterable
 from typing import NamedTuple
 
 from mlirlite.ir.attribute import Type
-from mlirlite.ir.types import BaseMemRefType, IndexType, IntegerType, element_type_of
+from mlirlite.ir.types import (
+    DYNAMIC,
+    BaseMemRefType,
+    IndexType,
+    IntegerType,
+    ShapedType,
+    element_type_of,
+)
 
 INDEX_BITS = 64
 NSW, NUW = 1, 2
@@ -170,16 +177,14 @@ def shru(a: IntRange, b: IntRange, flags: int = 0) -> IntRange:
 
 
 def _signed_quotient(quotient: Callable[[int, int], int]) -> Callable[..., IntRange]:
-    """A signed division: the quotient is monotonic in each operand on each side of zero, so its
-    bounds are at corners."""
+    """A signed division: the quotient is monotonic in each operand where the divisor has one sign,
+    so its bounds are at corners."""
 
     def divided(a: IntRange, b: IntRange, flags: int = 0) -> IntRange:
-        sides = ((max(b.smin, 1), b.smax), (b.smin, min(b.smax, -1)))
-        divisors = [n for low, high in sides if low <= high for n in (low, high)]
         full = IntRange.full(a.width)
-        if not divisors:
+        if b.smin <= 0 <= b.smax:  # upstream: anything, as it is undefined for zero
             return full
-        corners = [quotient(x, y) for x in (a.smin, a.smax) for y in divisors]
+        corners = [quotient(x, y) for x in (a.smin, a.smax) for y in (b.smin, b.smax)]
         low, high = (min(max(n, full.smin), full.smax) for n in (min(corners), max(corners)))
         return IntRange.signed(a.width, low, high)
 
@@ -198,32 +203,35 @@ floordivs = _signed_quotient(lambda a, b: a // b)
 
 def divu(a: IntRange, b: IntRange, flags: int = 0) -> IntRange:
     """a / b of unsigned numbers, toward zero"""
-    return IntRange.unsigned(a.width, a.umin // max(b.umax, 1), a.umax // max(b.umin, 1))
+    low = a.umin // b.umax if b.umax else 0
+    return IntRange.unsigned(a.width, low, a.umax // max(b.umin, 1))
 
 
 def ceildivu(a: IntRange, b: IntRange, flags: int = 0) -> IntRange:
     """a / b of unsigned numbers, upwards"""
-    return IntRange.unsigned(a.width, -(-a.umin // max(b.umax, 1)), -(-a.umax // max(b.umin, 1)))
+    if not b.umin:  # undefined where the divisor is zero
+        return divu(a, b)
+    return IntRange.unsigned(a.width, -(-a.umin // b.umax), -(-a.umax // b.umin))
 
 
 def remu(a: IntRange, b: IntRange, flags: int = 0) -> IntRange:
     """a % b of unsigned numbers"""
-    if a.umax < b.umin:
-        return a
     by = b.umin
     if by == b.umax and by and a.umin // by == a.umax // by:
         return IntRange.unsigned(a.width, a.umin % by, a.umax % by)
-    return IntRange.unsigned(a.width, 0, min(a.umax, max(b.umax - 1, 0)))
+    return IntRange.unsigned(a.width, 0, min(a.umax, b.umax - 1) if b.umax else a.umax)
 
 
 def rems(a: IntRange, b: IntRange, flags: int = 0) -> IntRange:
-    """a % b with the sign of a"""
-    largest = max(abs(b.smin), abs(b.smax)) - 1
-    if largest < 0:
+    """a % b with the sign of a; anything, as upstream, if b may be zero"""
+    if b.smin <= 0 <= b.smax:
         return IntRange.full(a.width)
-    low = 0 if a.smin >= 0 else max(a.smin, -largest)
-    high = 0 if a.smax <= 0 else min(a.smax, largest)
-    return IntRange.signed(a.width, low, high)
+    largest = max(abs(b.smin), abs(b.smax)) - 1
+    if b.smin == b.smax and a.smax - a.smin <= largest:
+        low, high = (n - b.smin * _truncated(n, b.smin) for n in (a.smin, a.smax))
+        if low <= high:
+            return IntRange.signed(a.width, low, high)
+    return IntRange.signed(a.width, -largest if a.smin < 0 else 0, largest if a.smax > 0 else 0)
 
 
 def _bits(a: IntRange) -> tuple[int, int]:
@@ -331,3 +339,17 @@ def compared(predicate: str, a: IntRange, b: IntRange) -> IntRange:
     if low_a > high_b or (strict and low_a == high_b):
         return IntRange.of(1, 0)
     return IntRange.full(1)
+
+
+def size_range(type: Type, index: IntRange) -> IntRange:
+    """The size of the dimension `index` of a shaped type: not negative, and one of its sizes."""
+    largest = IntRange.full(INDEX_BITS).smax
+    anything = IntRange.signed(INDEX_BITS, 0, largest)
+    if not isinstance(type, ShapedType) or not type.has_rank:
+        return anything
+    sizes = type.shape
+    if index.number is not None:
+        sizes = sizes[index.number : index.number + 1] if index.number >= 0 else ()
+    if not sizes or DYNAMIC in sizes:
+        return anything
+    return IntRange.signed(INDEX_BITS, min(sizes), max(sizes))

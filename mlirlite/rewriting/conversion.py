@@ -22,6 +22,7 @@ from mlirlite.rewriting.casts import CAST, make_cast, reconcile_casts
 from mlirlite.rewriting.conversion_folds import Folds, reachable_ops
 from mlirlite.rewriting.conversion_rewriter import ConversionRewriter as ConversionRewriter
 from mlirlite.rewriting.debug_counter import REWRITE, active_counters
+from mlirlite.rewriting.folding import constant_of, is_constant
 from mlirlite.rewriting.legality import Legality, Targets
 from mlirlite.rewriting.retyping import renaming
 from mlirlite.rewriting.rewriter import Listener, is_replacement
@@ -222,6 +223,8 @@ class _Conversion(Listener):
 
     def replaced(self, op: Operation, values: Sequence[Value | None]) -> None:
         self.values = values
+        if is_constant(op) and op in self.known:
+            self.folds.lowered(constant_of(op), values)
 
     def inserted(self, op: Operation) -> None:
         self.fresh.append(op)
@@ -235,7 +238,7 @@ class _Conversion(Listener):
         """Convert everything, then check what is left."""
         root, lowered = self.root, self.lowerings.table.get
         before = reachable_ops(root)
-        self.known = set(before)
+        self.known = {root, *root.inside()}
         classes = {cls for cls in set(map(type, before)) if lowered(cls) is not None}
         folds = self.folds
         folds.find(before, self._is_legal)
@@ -289,6 +292,7 @@ class _Conversion(Listener):
         """Replace an op by what it folds to; False when a constant that it needs cannot stay."""
         found = self.folds.take(op)
         if found is None or op.parent is None:
+            self.folds.restore(op)
             return False
         constants = [v for v in found if isinstance(v, Operation)]
         values = [v.results[0] if isinstance(v, Operation) else v for v in found]
@@ -302,6 +306,7 @@ class _Conversion(Listener):
             if self.legality.of(constant) is not True and not self._convert(constant):
                 held.drop_all_references()
                 rw.erase(constant)
+                self.folds.restore(op)
                 return False
         rw.set_before(op)
         replacements = held.operands

@@ -11,7 +11,7 @@ from mlirlite.ir.block import Block
 from mlirlite.ir.operation import Operation
 from mlirlite.ir.values import Value
 from mlirlite.rewriting.casts import make_cast
-from mlirlite.rewriting.folding import Folded, can_fold, fold_results, materialize
+from mlirlite.rewriting.folding import Folded, can_fold, constant_value, fold_results, materialize
 
 _IN_PLACE = 100
 """An op that folds in place comes to an end within this many steps, or never."""
@@ -25,6 +25,10 @@ class Folds:
         self._classes: dict[type[Operation], bool] = {}
         self.found: dict[Operation, Sequence[Folded]] = {}
         self._held: dict[Operation, Operation] = {}
+        self._changed: dict[Operation, Operation] = {}
+        """The operands of ops that folded in place before they folded, as they were."""
+        self._lowered: dict[Value, Attribute] = {}
+        """Casts of constants that were lowered: the ops that lowerings make see the constants."""
 
     def find(self, ops: Iterable[Operation], is_legal: Callable[[Operation], bool]) -> None:
         """Fold these ops, in this order, unless they are legal."""
@@ -35,13 +39,29 @@ class Folds:
                 wanted = self._classes[cls] = can_fold(cls) and self._may_fold(cls)
             if not wanted or is_legal(op):
                 continue
-            folded = fold_results(op)
+            operands = tuple(op.operands)
+            folded = self._fold(op)
             for _ in range(_IN_PLACE):
                 if folded is None or folded:
                     break
-                folded = fold_results(op)
+                folded = self._fold(op)
             if folded:
                 self._keep(op, folded)
+                if operands != tuple(op.operands):
+                    self._changed[op] = make_cast(operands, (), None)
+
+    def lowered(self, constant: Attribute | None, values: Iterable[Value | None]) -> None:
+        """Remember the constant that these values stand for, since it was lowered."""
+        for value in values:
+            if value is not None and constant is not None:
+                self._lowered[value] = constant
+
+    def _fold(self, op: Operation) -> Sequence[Folded] | None:
+        known = self._lowered
+        if not known or known.keys().isdisjoint(op.operands):
+            return fold_results(op)
+        constants = [known[v] if v in known else constant_value(v) for v in op.operands]
+        return fold_results(op, constants)
 
     def _keep(self, op: Operation, folded: Sequence[Folded]) -> None:
         self.found[op] = folded
@@ -68,11 +88,19 @@ class Folds:
             made.append(constant)
         return made
 
+    def restore(self, op: Operation) -> None:
+        """Undo what folding in place did to an op before it folded to something that cannot be."""
+        held = self._changed.pop(op, None)
+        if held is not None:
+            op.set_operands(held.operands)
+            held.drop_all_references()
+
     def drop(self) -> None:
         """Let go of the values of ops that were never taken."""
-        for held in self._held.values():
+        for held in (*self._held.values(), *self._changed.values()):
             held.drop_all_references()
         self._held.clear()
+        self._changed.clear()
 
 
 def reachable_ops(root: Operation) -> list[Operation]:

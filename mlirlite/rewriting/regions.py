@@ -63,6 +63,32 @@ def merge_equal_blocks(regions: Sequence[Region], rw: Rewriter) -> bool:
     return changed
 
 
+def drop_redundant_arguments(regions: Sequence[Region], rw: Rewriter) -> bool:
+    """Replace block arguments that every branch passes the same value by that value; True when
+    anything changed."""
+    changed = False
+    for region in _with_nested(regions):
+        for block in [b for b in region if b is not region.first and b.args]:
+            branches = list(dict.fromkeys(block.users))
+            if not all(isinstance(b, BranchOp) and passes_by_group(b) for b in branches):
+                continue
+            gone: list[int] = []
+            for argument in block.args:
+                passed = [passed_to(branch, argument) for branch in branches]
+                values = dict.fromkeys(v for found in passed for v in found)
+                if len(values) == 1 and all(passed):
+                    rw.replace_all_uses_with(argument, next(iter(values)))
+                    gone.append(argument.index)
+            if gone:
+                changed = True
+                for branch in branches:
+                    drop_passed(branch, block, gone)
+                    rw.notify_modified(branch)
+                for index in reversed(gone):
+                    block.erase_argument(index)
+    return changed
+
+
 def _equal_blocks(a: Block, b: Block) -> bool:
     """Whether two blocks do the same, and nothing outside uses what they compute."""
     for block in (a, b):

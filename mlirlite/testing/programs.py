@@ -15,8 +15,10 @@ from typing import Any
 from mlirlite.ir.attribute import Attribute, Type
 from mlirlite.ir.attributes import (
     ArrayAttr,
+    EnumAttr,
     FloatAttr,
     IntegerAttr,
+    StridedLayoutAttr,
     StringAttr,
     i32_array,
     i64_array,
@@ -28,8 +30,14 @@ from mlirlite.ir.dense import DenseElementsAttr
 from mlirlite.ir.op_def import OPERAND_SEGMENTS
 from mlirlite.ir.operation import Operation
 from mlirlite.ir.types import (
+    BF16,
+    DYNAMIC,
+    F16,
     F32,
+    F64,
     I1,
+    I8,
+    I16,
     I32,
     I64,
     INDEX,
@@ -38,8 +46,10 @@ from mlirlite.ir.types import (
     FunctionType,
     IndexType,
     IntegerType,
+    MemRefType,
     RankedTensorType,
     VectorType,
+    element_type_of,
 )
 from mlirlite.ir.values import Value
 from mlirlite.printer import print_op
@@ -48,6 +58,28 @@ from mlirlite.testing.modules import Function, op_classes
 DIALECTS = ("arith", "cf", "complex", "index", "math", "memref", "scf", "tensor", "vector")
 _CONSTANTS = 0.35
 """How often a new value is a constant, where its type has one."""
+_MORE_TYPES: tuple[Type, ...] = (
+    I16,
+    *(VectorType((4,), t) for t in (I8, I64, BF16, F16, F64)),
+    VectorType((2, 3), I1),
+    VectorType((), F32),
+    VectorType((1,), I32),
+    VectorType((4,), F32, (True,)),
+    *(VectorType((2, 2, 2), t) for t in (I32, F32)),
+    *(RankedTensorType(shape, t) for shape in ((), (DYNAMIC,), (2, 3)) for t in (I32, F32)),
+    *(RankedTensorType((4,), t) for t in (I8, F16, F64)),
+    MemRefType((2, 3), F32),
+    MemRefType((DYNAMIC,), F32),
+    MemRefType((4,), F64),
+    MemRefType((4,), F32, StridedLayoutAttr((1,), DYNAMIC)),
+    MemRefType((4,), F32, StridedLayoutAttr((3,), 2)),
+    MemRefType((4, 4), I32, None, IntegerAttr(1, I64)),
+    MemRefType((16,), I8),
+    ComplexType(F16),
+)
+"""What values may be, beside the types that other tests have."""
+_COUNTS = (1, 2, 4, 8, 8, 8)
+"""How many ops a program has, but those that they need."""
 _CARRIED: tuple[Type, ...] = (INDEX, I32, I64, F32, I1, VectorType((4,), I32))
 _INTEGERS = (0, 0, 1, 1, 2, 3, 4, 7, 8, -1, -2, 5, 16, 100, -128, 127, 2147483647)
 _FLOATS = (0.0, -0.0, 1.0, 2.0, -1.0, 0.5, 2.5, 1e10, float("inf"), float("nan"))
@@ -93,18 +125,43 @@ def constant_of(rng: random.Random, type: Type) -> Attribute | None:
     return None
 
 
+@cache
+def _more_attributes() -> tuple[Attribute, ...]:
+    """Flags and kinds, all predicates, permutations, sizes and places."""
+    found: list[Attribute] = [IntegerAttr(n, I64) for n in range(16)]
+    found += [IntegerAttr(n, I32) for n in (0, 2, 4)]
+    for cls in _enums():
+        found += [cls(value) for value in dict.fromkeys(cls.keywords.values())]
+    for numbers in ((), (0,), (1,), (1, 0), (0, 1), (2, 1, 0), (0, 2, 1), (4,), (2, 3), (1, 1)):
+        found += [i64_array(numbers), ArrayAttr(tuple(IntegerAttr(n, I64) for n in numbers))]
+    return tuple(found)
+
+
+def _enums() -> list[type[EnumAttr]]:
+    """The attributes of the dialects that are cases or flags."""
+    _classes(DIALECTS)  # which loads them
+    found = [c for c in EnumAttr.__subclasses__() if c.name.partition(".")[0] in DIALECTS]
+    return sorted(found, key=lambda c: c.name)
+
+
 class Program(Function):
     """A function that is being filled, with nested regions and blocks."""
 
     def __init__(self, rng: random.Random) -> None:
-        super().__init__(rng)
+        super().__init__(rng, (*_MORE_TYPES, *_more_attributes()))
         self.entry = self.block
         """The block that has the function's arguments."""
         self.favorites = rng.sample(self.types, 5)
 
     def liked(self) -> list[Type]:
         """A program has few types, so that ops use one another's results."""
-        return self.rng.sample(self.favorites if self.rng.random() < 0.7 else self.types, 2)
+        rng = self.rng
+        first, second = rng.sample(self.favorites if rng.random() < 0.7 else self.types, 2)
+        if rng.random() < 0.3:  # ops of elements, slices and casts need types that are related
+            element = element_type_of(first)
+            near = [t for t in self.types if t is not first and element_type_of(t) is element]
+            second = rng.choice(near) if near else second
+        return [first, second]
 
     def value(self, type: Type) -> Value:
         """An earlier value of this type, a constant, or a new argument."""
@@ -300,8 +357,9 @@ class Program(Function):
         self.append(op("func.return"), self.rng.sample(inner, count))
 
 
-def program(rng: random.Random, dialect: str, count: int = 8) -> Operation:
-    """A module with a function of about `count` ops of a dialect, and what they need.
+def program(rng: random.Random, dialect: str, count: int = 0) -> Operation:
+    """A module with a function of about `count` ops of a dialect, and what they need; of up to
+    eight ops if it is 0.
 
     ValueError for a dialect that is not one of `DIALECTS`.
     """
@@ -317,7 +375,7 @@ def program(rng: random.Random, dialect: str, count: int = 8) -> Operation:
         region = Region([made.entry])
     else:
         classes = _classes((dialect,))
-        for _ in range(count):
+        for _ in range(count or rng.choice(_COUNTS)):
             made.add(rng.choice(classes))
         made.returns()
         region = Region([made.entry])

@@ -12,7 +12,7 @@ from mlirlite.passes.compiler_pass import PassState, compiler_pass
 from mlirlite.rewriting.folding import dialect_of, import_part
 from mlirlite.rewriting.greedy import apply_patterns_greedily
 from mlirlite.rewriting.pattern import CANONICAL, Pattern, PatternSet
-from mlirlite.rewriting.regions import merge_equal_blocks
+from mlirlite.rewriting.regions import drop_redundant_arguments, merge_equal_blocks
 from mlirlite.rewriting.rewriter import Rewriter
 from mlirlite.rewriting.rule import FOLDS, Rule
 
@@ -67,7 +67,9 @@ def canonicalize(
         )
         if region_simplify is not RegionSimplify.AGGRESSIVE:
             return
-        if not merge_equal_blocks(op.regions, Rewriter(Block())):
+        rw = Rewriter(Block())
+        merged = merge_equal_blocks(op.regions, rw)
+        if not drop_redundant_arguments(op.regions, rw) and not merged:
             return
 
 

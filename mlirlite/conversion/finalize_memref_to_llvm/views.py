@@ -13,6 +13,7 @@ from mlirlite.conversion._llvm_memref import (
     OFFSET,
     SIZES,
     STRIDES,
+    aligned_behind,
     element_pointer,
     layout_of,
     on_stack,
@@ -440,7 +441,7 @@ def lower_extract_aligned_pointer(
     """The aligned pointer as a number."""
     descriptor = rw.operand(0)
     if isinstance(op.operands[0].type, UnrankedMemRefType):
-        pointer = pointers_behind(rw, descriptor)[1]
+        pointer = aligned_behind(rw, descriptor)
     else:
         pointer = extract_value(rw, descriptor, ALIGNED)
     return (create(rw, llvm.PtrToIntOp, (pointer,), types_of(rw).index),)

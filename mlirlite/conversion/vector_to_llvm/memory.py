@@ -145,6 +145,8 @@ def lower_gather(op: vector.GatherOp, rw: ConversionRewriter) -> Any:
 @lower(vector.ScatterOp)
 def lower_scatter(op: vector.ScatterOp, rw: ConversionRewriter) -> Any:
     """`llvm.intr.masked.scatter`."""
+    if op.results:
+        return rw.fail("it writes to a tensor")
     if not _is_one_vector(op, op.operands[-1], rw):
         return rw.fail(SEVERAL)
     descriptor, *indices, offsets, mask, value = rw.operands

@@ -32,7 +32,6 @@ from mlirlite.ir.types import (
     TensorType,
     element_type_of,
 )
-from mlirlite.ir.values import Value
 
 
 def _same_tensor_dims(op: Operation) -> bool:
@@ -176,12 +175,14 @@ class TruncFOp(_NarrowingOp, name="arith.truncf", traits=_CAST):
     )
 
     def fold(self, operands: Sequence[Attribute | None]) -> Any:
-        """Constants that stay exact"""
+        """Constants that stay exact, and NaNs"""
         target = element_type_of(self.out.type)
         if not isinstance(target, FloatType):
             return None
         exact = target.format.round
-        return fold_elements(operands, self.out.type, lambda a: a if exact(a) == a else None)
+        return fold_elements(
+            operands, self.out.type, lambda a: a if exact(a) == a or a != a else None
+        )
 
 
 class FPToSIOp(_CastOp, name="arith.fptosi", traits=_CAST):
@@ -321,10 +322,9 @@ class BitcastOp(_CastOp, name="arith.bitcast", traits=_CAST):
         return bit_width(source) == bit_width(target)
 
     def fold(self, operands: Sequence[Attribute | None]) -> Any:
-        found: Attribute | Value | None = _reread(operands[0], self.out.type)
-        if found is None and self.in_.type is self.out.type:
-            return self.in_
-        return found
+        if self.in_.type is self.out.type:
+            return self.in_ if operands[0] is None else operands[0]
+        return _reread(operands[0], self.out.type)
 
 
 def _reread(attribute: Attribute | None, type: Type) -> Attribute | None:

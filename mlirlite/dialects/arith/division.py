@@ -1,10 +1,15 @@
 """arith on signless integers and index: quotients and remainders."""
 
+from collections.abc import Sequence
+from typing import Any
+
 from mlirlite.dialects._division import Division, SignedDivision
 from mlirlite.dialects.arith._fold import ceiled, divide_signed, divide_unsigned, floored, truncated
 from mlirlite.dialects.arith.integer import ELEMENTWISE, WITH_EXACT, IntegerBinaryOp
+from mlirlite.ir.attribute import Attribute
 from mlirlite.ir.attributes import UnitAttr
-from mlirlite.ir.constants import unsigned
+from mlirlite.ir.constants import bit_width, unsigned
+from mlirlite.ir.dense import DenseElementsAttr
 from mlirlite.ir.fields import OptProp
 from mlirlite.ir.traits import NoMemoryEffect, Pure
 
@@ -79,6 +84,21 @@ class FloorDivSIOp(IntegerBinaryOp, name="arith.floordivsi", traits=(*ELEMENTWIS
     %r = arith.floordivsi %a, %b : i32
     ```
     """
+
+    def fold(self, operands: Sequence[Attribute | None]) -> Any:
+        """Quotients of constants. MLIR agrees: only the last quotient has to be defined; where
+        another one is not, so that its value does not matter, it is the dividend."""
+        lhs, rhs = operands
+        if not isinstance(lhs, DenseElementsAttr) or not isinstance(rhs, DenseElementsAttr):
+            return super().fold(operands)
+        width, quotients = bit_width(self.result.type), list[int | None]()
+        pairs = list(zip(lhs.values(), rhs.values(), strict=True))
+        for a, b in pairs:
+            quotients.append(self.evaluate(int(a), int(b), width))
+        if not quotients or quotients[-1] is None:
+            return None
+        values = [a if q is None else q for (a, _), q in zip(pairs, quotients, strict=True)]
+        return DenseElementsAttr.of(lhs.type, values)
 
     def evaluate(self, a: int, b: int, width: int) -> int | None:
         return divide_signed(a, b, width, floored)

@@ -66,11 +66,16 @@ class _IndexCastOp(Op, Castable):
         raise NotImplementedError
 
     def fold(self, operands: Sequence[Attribute | None]) -> Any:
-        """A constant integer --> index"""
-        number, type = operands[0], self.input.type
-        if not isinstance(number, IntegerAttr) or not isinstance(type, IntegerType):
+        """A constant integer --> index; a constant index --> integer, if 32 and 64 bits agree"""
+        number, source, target = operands[0], self.input.type, self.output.type
+        if not isinstance(number, IntegerAttr):
             return None
-        return index_attr(signed(self.read(number.value, type.width), 64))
+        if isinstance(source, IntegerType):
+            return index_attr(signed(self.read(number.value, source.width), 64))
+        if not isinstance(target, IntegerType):
+            return None
+        narrow, wide = (signed(self.read(number.value, n), target.width) for n in (32, 64))
+        return IntegerAttr(wide, target) if narrow == wide else None
 
 
 class CastSOp(_IndexCastOp, name="index.casts", traits=(Cast, Pure)):

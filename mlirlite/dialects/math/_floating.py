@@ -6,6 +6,7 @@ from typing import Any, ClassVar
 
 from mlirlite.dialects.arith._fold import fold_elements
 from mlirlite.dialects.arith.enums import NO_FASTMATH, FastMathFlagsAttr
+from mlirlite.dialects.math._c_library import c_function
 from mlirlite.ir.attribute import Attribute
 from mlirlite.ir.constants import bit_width
 from mlirlite.ir.constraints import FloatLike
@@ -25,14 +26,19 @@ def fold_floats(
     any_width: bool = False,
 ) -> Any:
     """Fold constants of f32 and f64, or of `any_width`, unless the function is undefined there."""
-    if not any_width and bit_width(op.operands[0].type) not in (32, 64):
+    width = bit_width(op.operands[0].type)
+    if not any_width and width not in (32, 64):
         return None
+    if None in operands:
+        return None
+    library = None if any_width else c_function(op.name, len(operands), width)
 
     def safe(*numbers: float) -> float | None:
         try:
-            return function(*numbers)
+            value = function(*numbers)
         except (ValueError, OverflowError, ZeroDivisionError):
             return None
+        return value if library is None else library(*numbers)
 
     return fold_elements(operands, op.results[0].type, safe)
 

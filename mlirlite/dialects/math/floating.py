@@ -8,7 +8,7 @@ from mlirlite.dialects._constraints import i1_like
 from mlirlite.dialects.arith.enums import NO_FASTMATH, FastMathFlagsAttr
 from mlirlite.dialects.math._floating import ELEMENTWISE, FloatBinaryOp, FloatUnaryOp
 from mlirlite.ir.attribute import Attribute
-from mlirlite.ir.attributes import FloatAttr, bool_attr
+from mlirlite.ir.constants import constant, scalar
 from mlirlite.ir.constraints import BoolLike, FloatLike
 from mlirlite.ir.definition import Op
 from mlirlite.ir.fields import Operand, Prop, Result
@@ -42,10 +42,11 @@ class _FloatTestOp(Op):
     assembly_format = "$operand attr-dict `:` type($operand)"
 
     def fold(self, operands: Sequence[Attribute | None]) -> Any:
-        """A number alone --> the answer"""
-        if not isinstance(operands[0], FloatAttr):
+        """One number --> the answer"""
+        number = scalar(operands[0])
+        if not isinstance(number, float):
             return None
-        return bool_attr(self.evaluate(operands[0].value))
+        return constant(int(self.evaluate(number)), self.result.type)
 
     def evaluate(self, a: float) -> bool:
         """The answer for a number."""

@@ -3,11 +3,11 @@
 from collections.abc import Sequence
 
 from mlirlite.dataflow.analyses.int_range import infer_range
-from mlirlite.dataflow.ranges import INDEX_BITS, IntRange
+from mlirlite.dataflow.ranges import IntRange, size_range
 from mlirlite.dialects.memref.views import DimOp
 
 
 @infer_range(DimOp)
 def dim(op: DimOp, ranges: Sequence[IntRange]) -> Sequence[IntRange]:
-    """No less than zero."""
-    return (IntRange.signed(INDEX_BITS, 0, IntRange.full(INDEX_BITS).smax),)
+    """No less than zero; a size that the type gives, or one of several."""
+    return (size_range(op.source.type, ranges[1]),)

@@ -287,6 +287,10 @@ class ScatterOp(_MaskedOp, name="vector.scatter"):
         "(`->` type($result)^)?"
     )
 
+    def effects(self) -> Sequence[Effect]:
+        """MLIR agrees: it writes to a tensor, too."""
+        return (Effect(self.kind, self.base),)
+
     def verify_op(self) -> Diagnostic | None:
         return self.verify_masked(self.valueToStore, "valueToStore", self.offsets)
 

@@ -144,3 +144,22 @@ func.func @scaling_extf(%a: vector<4xf4E2M1FN>, %scale: vector<4xf8E8M0FNU>) -> 
   %0 = arith.scaling_extf %a, %scale : vector<4xf4E2M1FN>, vector<4xf8E8M0FNU> to vector<4xf32>
   return %0 : vector<4xf32>
 }
+
+// -----
+
+// A maximum needs no constant, so that its shape may be dynamic.
+// CHECK-LABEL: func.func @dynamic_shape(
+// CHECK-SAME:    %[[ARG0:.*]]: tensor<?xi32>, %[[ARG1:.*]]: tensor<?xi32>, %[[ARG2:.*]]: tensor<*xf32>, %[[ARG3:.*]]: tensor<*xf32>) -> (tensor<?xi32>, tensor<*xf32>) {
+// CHECK-NEXT:     %[[CMPI:.*]] = arith.cmpi ult, %[[ARG0]], %[[ARG1]] : tensor<?xi32>
+// CHECK-NEXT:     %[[SELECT:.*]] = arith.select %[[CMPI]], %[[ARG0]], %[[ARG1]] : tensor<?xi1>, tensor<?xi32>
+// CHECK-NEXT:     %[[CMPF:.*]] = arith.cmpf ugt, %[[ARG2]], %[[ARG3]] : tensor<*xf32>
+// CHECK-NEXT:     %[[SELECT_1:.*]] = arith.select %[[CMPF]], %[[ARG2]], %[[ARG3]] : tensor<*xi1>, tensor<*xf32>
+// CHECK-NEXT:     %[[CMPF_1:.*]] = arith.cmpf uno, %[[ARG3]], %[[ARG3]] : tensor<*xf32>
+// CHECK-NEXT:     %[[SELECT_2:.*]] = arith.select %[[CMPF_1]], %[[ARG3]], %[[SELECT_1]] : tensor<*xi1>, tensor<*xf32>
+// CHECK-NEXT:     return %[[SELECT]], %[[SELECT_2]] : tensor<?xi32>, tensor<*xf32>
+// CHECK-NEXT:   }
+func.func @dynamic_shape(%a: tensor<?xi32>, %b: tensor<?xi32>, %c: tensor<*xf32>, %d: tensor<*xf32>) -> (tensor<?xi32>, tensor<*xf32>) {
+  %0 = arith.minui %a, %b : tensor<?xi32>
+  %1 = arith.maximumf %c, %d : tensor<*xf32>
+  return %0, %1 : tensor<?xi32>, tensor<*xf32>
+}

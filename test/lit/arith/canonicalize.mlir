@@ -361,3 +361,40 @@ func.func @extf_of_truncf(%x: f32) -> (f32, f32) {
   %2 = arith.extf %0 : f16 to f32
   return %1, %2 : f32, f32
 }
+
+// All but the last quotient may be undefined.
+// CHECK-LABEL: func.func @floordivsi_by_zero(
+// CHECK-DAG:     %[[A:.*]] = arith.constant dense<[1, 7]> : tensor<2xi32>
+// CHECK-DAG:     %[[C:.*]] = arith.constant dense<[2, 0]> : tensor<2xi32>
+// CHECK-DAG:     %[[Q:.*]] = arith.constant dense<[1, 3]> : tensor<2xi32>
+// CHECK:         %[[R:.*]] = arith.floordivsi %[[A]], %[[C]] : tensor<2xi32>
+// CHECK-NEXT:    return %[[Q]], %[[R]] : tensor<2xi32>, tensor<2xi32>
+func.func @floordivsi_by_zero() -> (tensor<2xi32>, tensor<2xi32>) {
+  %a = arith.constant dense<[1, 7]> : tensor<2xi32>
+  %b = arith.constant dense<[0, 2]> : tensor<2xi32>
+  %c = arith.constant dense<[2, 0]> : tensor<2xi32>
+  %0 = arith.floordivsi %a, %b : tensor<2xi32>
+  %1 = arith.floordivsi %a, %c : tensor<2xi32>
+  return %0, %1 : tensor<2xi32>, tensor<2xi32>
+}
+
+// CHECK-LABEL: func.func @truncf_nan(
+// CHECK-DAG:     %[[A:.*]] = arith.constant 0x7E00 : f16
+// CHECK-DAG:     %[[B:.*]] = arith.constant dense<0x7E00> : vector<4xf16>
+// CHECK:         return %[[A]], %[[B]] : f16, vector<4xf16>
+func.func @truncf_nan() -> (f16, vector<4xf16>) {
+  %a = arith.constant 0x7FC00000 : f32
+  %b = arith.constant dense<0x7FC00000> : vector<4xf32>
+  %0 = arith.truncf %a : f32 to f16
+  %1 = arith.truncf %b : vector<4xf32> to vector<4xf16>
+  return %0, %1 : f16, vector<4xf16>
+}
+
+// CHECK-LABEL: func.func @bitcast_of_bits(
+// CHECK-NEXT:    %[[A:.*]] = arith.constant dense<[true, true, false, true]> : tensor<4xi1>
+// CHECK-NEXT:    return %[[A]] : tensor<4xi1>
+func.func @bitcast_of_bits() -> tensor<4xi1> {
+  %a = arith.constant dense<[true, true, false, true]> : tensor<4xi1>
+  %0 = arith.bitcast %a : tensor<4xi1> to tensor<4xi1>
+  return %0 : tensor<4xi1>
+}

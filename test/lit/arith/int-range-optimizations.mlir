@@ -70,3 +70,71 @@ func.func @stays(%x: i32, %y: i32) -> (i32, i32) {
   %1 = arith.remui %c7, %y : i32
   return %0, %1 : i32, i32
 }
+
+// -----
+
+// A size is one of those in the type.
+// CHECK-LABEL: func.func @sizes(
+// CHECK-SAME:    %[[ARG0:.*]]: memref<4x5xf32>, %[[ARG1:.*]]: tensor<4xf32>, %[[ARG2:.*]]: memref<4x?xf32>, %[[ARG3:.*]]: index) -> (i1, index, index, index) {
+// CHECK-NEXT:     %[[C7:.*]] = arith.constant 7 : index
+// CHECK-NEXT:     %[[TRUE:.*]] = arith.constant true
+// CHECK-NEXT:     %[[C4:.*]] = arith.constant 4 : index
+// CHECK-NEXT:     %[[DIM:.*]] = memref.dim %[[ARG2]], %[[ARG3]] : memref<4x?xf32>
+// CHECK-NEXT:     %[[DIM_0:.*]] = tensor.dim %[[ARG1]], %[[C7]] : tensor<4xf32>
+// CHECK-NEXT:     return %[[TRUE]], %[[C4]], %[[DIM]], %[[DIM_0]] : i1, index, index, index
+// CHECK-NEXT:   }
+func.func @sizes(%a: memref<4x5xf32>, %b: tensor<4xf32>, %c: memref<4x?xf32>, %i: index) -> (i1, index, index, index) {
+  %c7 = arith.constant 7 : index
+  %0 = memref.dim %a, %i : memref<4x5xf32>
+  %1 = arith.cmpi ult, %0, %c7 : index
+  %2 = tensor.dim %b, %i : tensor<4xf32>
+  %3 = memref.dim %c, %i : memref<4x?xf32>
+  %4 = tensor.dim %b, %c7 : tensor<4xf32>
+  return %1, %2, %3, %4 : i1, index, index, index
+}
+
+// -----
+
+// Nothing is known of a quotient where the divisor may be zero.
+// CHECK-LABEL: func.func @division_by_zero(
+// CHECK-SAME:    %[[ARG0:.*]]: i1, %[[ARG1:.*]]: i32) -> (i1, i1, i32, i1) {
+// CHECK-NEXT:     %[[C7_I32:.*]] = arith.constant 7 : i32
+// CHECK-NEXT:     %[[C9_I32:.*]] = arith.constant 9 : i32
+// CHECK-NEXT:     %[[REMSI:.*]] = arith.remsi %[[ARG0]], %[[ARG0]] : i1
+// CHECK-NEXT:     %[[CEILDIVSI:.*]] = arith.ceildivsi %[[ARG0]], %[[ARG0]] : i1
+// CHECK-NEXT:     %[[ANDI:.*]] = arith.andi %[[ARG1]], %[[C7_I32]] : i32
+// CHECK-NEXT:     %[[DIVSI:.*]] = arith.divsi %[[C7_I32]], %[[ANDI]] : i32
+// CHECK-NEXT:     %[[CMPI:.*]] = arith.cmpi sle, %[[DIVSI]], %[[C9_I32]] : i32
+// CHECK-NEXT:     return %[[REMSI]], %[[CEILDIVSI]], %[[DIVSI]], %[[CMPI]] : i1, i1, i32, i1
+// CHECK-NEXT:   }
+func.func @division_by_zero(%x: i1, %y: i32) -> (i1, i1, i32, i1) {
+  %c7 = arith.constant 7 : i32
+  %c9 = arith.constant 9 : i32
+  %0 = arith.remsi %x, %x : i1
+  %1 = arith.ceildivsi %x, %x : i1
+  %2 = arith.andi %y, %c7 : i32
+  %3 = arith.divsi %c7, %2 : i32
+  %4 = arith.cmpi sle, %3, %c9 : i32
+  return %0, %1, %3, %4 : i1, i1, i32, i1
+}
+
+// -----
+
+// All branches pass the same value.
+// CHECK-LABEL: func.func @redundant_argument(
+// CHECK-SAME:    %[[ARG0:.*]]: i1, %[[ARG1:.*]]: i32) -> i32 {
+// CHECK-NEXT:     cf.cond_br %[[ARG0]], ^bb1, ^bb2
+// CHECK-NEXT:   ^bb1:  // pred: ^bb0
+// CHECK-NEXT:     vector.print %[[ARG1]] : i32
+// CHECK-NEXT:     cf.br ^bb2
+// CHECK-NEXT:   ^bb2:  // 2 preds: ^bb0, ^bb1
+// CHECK-NEXT:     return %[[ARG1]] : i32
+// CHECK-NEXT:   }
+func.func @redundant_argument(%c: i1, %x: i32) -> i32 {
+  cf.cond_br %c, ^bb1, ^bb2(%x : i32)
+^bb1:
+  vector.print %x : i32
+  cf.br ^bb2(%x : i32)
+^bb2(%y: i32):
+  return %y : i32
+}

@@ -222,3 +222,77 @@ func.func @unknown(%t: tensor<4xf32>, %f: f8E4M3FN) -> (tensor<4xf32>, f8E4M3FN)
   %1 = arith.addf %f, %f : f8E4M3FN
   return %0, %1 : tensor<4xf32>, f8E4M3FN
 }
+
+// -----
+
+// What a division becomes folds with the constants that it had, though those were lowered before.
+// CHECK-LABEL: func.func @division_of_constants(
+// CHECK-SAME:    %[[ARG0:.*]]: index) -> (index, vector<4xindex>) {
+// CHECK-NEXT:     %[[UNREALIZED_CONVERSION_CAST:.*]] = builtin.unrealized_conversion_cast %[[ARG0]] : index to i64
+// CHECK-NEXT:     %[[CONSTANT:.*]] = llvm.mlir.constant(4 : index) : i64
+// CHECK-NEXT:     %[[CONSTANT_1:.*]] = llvm.mlir.constant(dense<0> : vector<4xindex>) : vector<4xi64>
+// CHECK-NEXT:     %[[CONSTANT_2:.*]] = llvm.mlir.constant(0 : index) : i64
+// CHECK-NEXT:     %[[CONSTANT_3:.*]] = llvm.mlir.constant(1 : index) : i64
+// CHECK-NEXT:     %[[SDIV:.*]] = llvm.sdiv %[[UNREALIZED_CONVERSION_CAST]], %[[CONSTANT]] : i64
+// CHECK-NEXT:     %[[MUL:.*]] = llvm.mul %[[SDIV]], %[[CONSTANT]] : i64
+// CHECK-NEXT:     %[[ICMP:.*]] = llvm.icmp "ne" %[[UNREALIZED_CONVERSION_CAST]], %[[MUL]] : i64
+// CHECK-NEXT:     %[[ICMP_1:.*]] = llvm.icmp "slt" %[[UNREALIZED_CONVERSION_CAST]], %[[CONSTANT_2]] : i64
+// CHECK-NEXT:     %[[CONSTANT_4:.*]] = llvm.mlir.constant(false) : i1
+// CHECK-NEXT:     %[[ICMP_2:.*]] = llvm.icmp "eq" %[[ICMP_1]], %[[CONSTANT_4]] : i1
+// CHECK-NEXT:     %[[AND:.*]] = llvm.and %[[ICMP]], %[[ICMP_2]] : i1
+// CHECK-NEXT:     %[[ADD:.*]] = llvm.add %[[SDIV]], %[[CONSTANT_3]] : i64
+// CHECK-NEXT:     %[[SELECT:.*]] = llvm.select %[[AND]], %[[ADD]], %[[SDIV]] : i1, i64
+// CHECK-NEXT:     %[[UNREALIZED_CONVERSION_CAST_1:.*]] = builtin.unrealized_conversion_cast %[[SELECT]] : i64 to index
+// CHECK-NEXT:     %[[CONSTANT_5:.*]] = llvm.mlir.constant(dense<0> : vector<4xindex>) : vector<4xi64>
+// CHECK-NEXT:     %[[CONSTANT_6:.*]] = llvm.mlir.constant(dense<true> : vector<4xi1>) : vector<4xi1>
+// CHECK-NEXT:     %[[CONSTANT_7:.*]] = llvm.mlir.constant(dense<1> : vector<4xindex>) : vector<4xi64>
+// CHECK-NEXT:     %[[CONSTANT_8:.*]] = llvm.mlir.constant(dense<-1> : vector<4xindex>) : vector<4xi64>
+// CHECK-NEXT:     %[[UDIV:.*]] = llvm.udiv %[[CONSTANT_8]], %[[CONSTANT_1]] : vector<4xi64>
+// CHECK-NEXT:     %[[ADD_1:.*]] = llvm.add %[[UDIV]], %[[CONSTANT_7]] : vector<4xi64>
+// CHECK-NEXT:     %[[SELECT_1:.*]] = llvm.select %[[CONSTANT_6]], %[[CONSTANT_5]], %[[ADD_1]] : vector<4xi1>, vector<4xi64>
+// CHECK-NEXT:     %[[UNREALIZED_CONVERSION_CAST_2:.*]] = builtin.unrealized_conversion_cast %[[SELECT_1]] : vector<4xi64> to vector<4xindex>
+// CHECK-NEXT:     return %[[UNREALIZED_CONVERSION_CAST_1]], %[[UNREALIZED_CONVERSION_CAST_2]] : index, vector<4xindex>
+// CHECK-NEXT:   }
+func.func @division_of_constants(%x: index) -> (index, vector<4xindex>) {
+  %c4 = arith.constant 4 : index
+  %zeros = arith.constant dense<0> : vector<4xindex>
+  %0 = arith.ceildivsi %x, %c4 : index
+  %1 = arith.ceildivui %zeros, %zeros : vector<4xindex>
+  return %0, %1 : index, vector<4xindex>
+}
+
+// -----
+
+// Tensors stay, and their divisions whole.
+// CHECK-LABEL: func.func @tensors(
+// CHECK-SAME:    %[[ARG0:.*]]: tensor<4xi32>, %[[ARG1:.*]]: tensor<4xi1>) -> (tensor<4xi32>, tensor<4xi1>) {
+// CHECK-NEXT:     %[[CST:.*]] = arith.constant dense<false> : tensor<4xi1>
+// CHECK-NEXT:     %[[FLOORDIVSI:.*]] = arith.floordivsi %[[ARG0]], %[[ARG0]] : tensor<4xi32>
+// CHECK-NEXT:     %[[LOW:.*]], %[[HIGH:.*]] = arith.mului_extended %[[CST]], %[[ARG1]] : tensor<4xi1>
+// CHECK-NEXT:     return %[[FLOORDIVSI]], %[[LOW]] : tensor<4xi32>, tensor<4xi1>
+// CHECK-NEXT:   }
+func.func @tensors(%x: tensor<4xi32>, %b: tensor<4xi1>) -> (tensor<4xi32>, tensor<4xi1>) {
+  %f = arith.constant dense<false> : tensor<4xi1>
+  %0 = arith.floordivsi %x, %x : tensor<4xi32>
+  %low, %high = arith.mului_extended %f, %b : tensor<4xi1>
+  return %0, %low : tensor<4xi32>, tensor<4xi1>
+}
+
+// -----
+
+// Blocks that nothing branches to are left alone.
+// CHECK-LABEL: func.func @unreachable(
+// CHECK-SAME:    %[[ARG0:.*]]: index) -> index {
+// CHECK-NEXT:     return %[[ARG0]] : index
+// CHECK-NEXT:   ^bb1(%[[VAL:.*]]: index):  // pred: ^bb1
+// CHECK-NEXT:     %[[C4:.*]] = arith.constant 4 : index
+// CHECK-NEXT:     %[[ADDI:.*]] = arith.addi %[[C4]], %[[VAL]] : index
+// CHECK-NEXT:     cf.br ^bb1(%[[ADDI]] : index)
+// CHECK-NEXT:   }
+func.func @unreachable(%x: index) -> index {
+  return %x : index
+^bb1(%y: index):
+  %c4 = arith.constant 4 : index
+  %0 = arith.addi %c4, %y : index
+  cf.br ^bb1(%0 : index)
+}

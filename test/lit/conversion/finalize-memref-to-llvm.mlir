@@ -516,3 +516,21 @@ func.func @any_update(%m: memref<10xi32>, %i: index) {
   }
   return
 }
+
+// -----
+
+// Only the aligned pointer is loaded.
+// CHECK-LABEL: func.func @aligned_pointer_of_unranked(
+// CHECK-SAME:    %[[ARG0:.*]]: memref<*xf32>) -> index {
+// CHECK-NEXT:     %[[UNREALIZED_CONVERSION_CAST:.*]] = builtin.unrealized_conversion_cast %[[ARG0]] : memref<*xf32> to !llvm.struct<(i64, ptr)>
+// CHECK-NEXT:     %[[EXTRACTVALUE:.*]] = llvm.extractvalue %[[UNREALIZED_CONVERSION_CAST]][1] : !llvm.struct<(i64, ptr)>
+// CHECK-NEXT:     %[[GETELEMENTPTR:.*]] = llvm.getelementptr %[[EXTRACTVALUE]][1] : (!llvm.ptr) -> !llvm.ptr, !llvm.ptr
+// CHECK-NEXT:     %[[LOAD:.*]] = llvm.load %[[GETELEMENTPTR]] : !llvm.ptr -> !llvm.ptr
+// CHECK-NEXT:     %[[PTRTOINT:.*]] = llvm.ptrtoint %[[LOAD]] : !llvm.ptr to i64
+// CHECK-NEXT:     %[[UNREALIZED_CONVERSION_CAST_1:.*]] = builtin.unrealized_conversion_cast %[[PTRTOINT]] : i64 to index
+// CHECK-NEXT:     return %[[UNREALIZED_CONVERSION_CAST_1]] : index
+// CHECK-NEXT:   }
+func.func @aligned_pointer_of_unranked(%m: memref<*xf32>) -> index {
+  %0 = memref.extract_aligned_pointer_as_index %m : memref<*xf32> -> index
+  return %0 : index
+}

@@ -67,3 +67,19 @@ func.func @identities(%x: index) -> (index, index, index, index) {
   %3 = index.mul %x, %c0
   return %0, %1, %2, %3 : index, index, index, index
 }
+
+// An index becomes a constant of one bit; the dialect has none of 32.
+// CHECK-LABEL: func.func @casts_of_constants(
+// CHECK-DAG:     %[[B:.*]] = index.constant 17
+// CHECK-DAG:     %[[F:.*]] = index.bool.constant false
+// CHECK-DAG:     %[[T:.*]] = index.bool.constant true
+// CHECK:         %[[C:.*]] = index.casts %[[B]] : index to i32
+// CHECK-NEXT:    return %[[F]], %[[T]], %[[C]] : i1, i1, i32
+func.func @casts_of_constants() -> (i1, i1, i32) {
+  %a = index.constant 16
+  %b = index.constant 17
+  %0 = index.casts %a : index to i1
+  %1 = index.castu %b : index to i1
+  %2 = index.casts %b : index to i32
+  return %0, %1, %2 : i1, i1, i32
+}

@@ -126,3 +126,17 @@ func.func @logarithms_of_zero() -> (f32, f32, f64, f32, f32) {
   %4 = math.log %minus : f32
   return %0, %1, %2, %3, %4 : f32, f32, f64, f32, f32
 }
+
+// Tests of equal elements fold.
+// CHECK-LABEL: func.func @tests_of_vectors(
+// CHECK-DAG:     %[[A:.*]] = arith.constant dense<true> : vector<4xi1>
+// CHECK-DAG:     %[[B:.*]] = arith.constant dense<[0x7FC00000, 1.000000e+00]> : vector<2xf32>
+// CHECK:         %[[C:.*]] = math.isnan %[[B]] : vector<2xf32>
+// CHECK-NEXT:    return %[[A]], %[[C]] : vector<4xi1>, vector<2xi1>
+func.func @tests_of_vectors() -> (vector<4xi1>, vector<2xi1>) {
+  %a = arith.constant dense<0x7FC00000> : vector<4xf32>
+  %b = arith.constant dense<[0x7FC00000, 1.0]> : vector<2xf32>
+  %0 = math.isnan %a : vector<4xf32>
+  %1 = math.isnan %b : vector<2xf32>
+  return %0, %1 : vector<4xi1>, vector<2xi1>
+}

@@ -59,3 +59,24 @@ func.func @different(%c: i1, %x: i32, %y: i32) {
   vector.print %1 : i32
   return
 }
+
+// -----
+
+// Every branch passes the same value.
+// CHECK-LABEL: func.func @redundant_argument(
+// CHECK-SAME:    %[[ARG0:.*]]: i1, %[[ARG1:.*]]: i32, %[[ARG2:.*]]: i32) -> i32 {
+// CHECK-NEXT:     cf.cond_br %[[ARG0]], ^bb1, ^bb2
+// CHECK-NEXT:   ^bb1:  // pred: ^bb0
+// CHECK-NEXT:     vector.print %[[ARG2]] : i32
+// CHECK-NEXT:     cf.br ^bb2
+// CHECK-NEXT:   ^bb2:  // 2 preds: ^bb0, ^bb1
+// CHECK-NEXT:     return %[[ARG1]] : i32
+// CHECK-NEXT:   }
+func.func @redundant_argument(%c: i1, %x: i32, %y: i32) -> i32 {
+  cf.cond_br %c, ^bb1, ^bb2(%x : i32)
+^bb1:
+  vector.print %y : i32
+  cf.br ^bb2(%x : i32)
+^bb2(%z: i32):
+  return %z : i32
+}

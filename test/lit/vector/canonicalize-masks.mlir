@@ -118,3 +118,16 @@ func.func @mask(%v: vector<4xf32>, %w: vector<4xf32>, %some: vector<4xi1>) -> (f
   vector.mask %some { } : vector<4xi1>
   return %0, %1, %2, %3 : f32, f32, vector<4xf32>, vector<4xf32>
 }
+
+// -----
+
+// Writing to a tensor is an effect.
+// CHECK-LABEL: func.func @scatter(
+// CHECK-SAME:    %[[ARG0:.*]]: tensor<4xi32>, %[[ARG1:.*]]: index, %[[ARG2:.*]]: vector<4xi32>, %[[ARG3:.*]]: vector<4xi1>) {
+// CHECK-NEXT:     %[[SCATTER:.*]] = vector.scatter %[[ARG0]][%[[ARG1]]] [%[[ARG2]]], %[[ARG3]], %[[ARG2]] : tensor<4xi32>, vector<4xi32>, vector<4xi1>, vector<4xi32> -> tensor<4xi32>
+// CHECK-NEXT:     return
+// CHECK-NEXT:   }
+func.func @scatter(%t: tensor<4xi32>, %i: index, %v: vector<4xi32>, %k: vector<4xi1>) {
+  %0 = vector.scatter %t[%i] [%v], %k, %v : tensor<4xi32>, vector<4xi32>, vector<4xi1>, vector<4xi32> -> tensor<4xi32>
+  return
+}

@@ -47,7 +47,7 @@ def arith_expand(op: Operation, state: PassState, *, include_bf16: bool = False)
 
 def _stays(op: Operation) -> bool:
     """Whether the expansion of an op does not apply to it."""
-    if isinstance(op, (arith.ScalingExtFOp, arith.ScalingTruncFOp)):
+    if isinstance(op, (arith.ScalingExtFOp, arith.ScalingTruncFOp)) or type(op) in _EXTREMA:
         return False
     given, wanted = (element_type_of(v.type) for v in (op.operands[0], op.results[0]))
     if isinstance(op, arith.ExtFOp):
@@ -167,6 +167,8 @@ _INTEGER_EXTREMA = {
     arith.MinSIOp: CmpIPredicate.slt,
     arith.MinUIOp: CmpIPredicate.ult,
 }
+_EXTREMA = {*_PREDICATES, *_INTEGER_EXTREMA}
+"""These need no constants, so that shapes may be dynamic."""
 
 
 @expand(*_INTEGER_EXTREMA)

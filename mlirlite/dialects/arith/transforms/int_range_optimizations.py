@@ -18,10 +18,11 @@ from mlirlite.ir.constants import constant_or_none
 from mlirlite.ir.operation import Operation
 from mlirlite.ir.values import Value
 from mlirlite.passes.compiler_pass import PassState, compiler_pass
+from mlirlite.rewriting.effects import Effects
 from mlirlite.rewriting.folding import constant_value, dialect_of, is_constant
 from mlirlite.rewriting.greedy import apply_patterns_greedily
 from mlirlite.rewriting.pattern import Pattern
-from mlirlite.rewriting.regions import merge_equal_blocks
+from mlirlite.rewriting.regions import drop_redundant_arguments, merge_equal_blocks
 from mlirlite.rewriting.rewriter import Rewriter
 
 
@@ -39,7 +40,9 @@ def int_range_optimizations(op: Operation, state: PassState) -> None:
     ]
     while True:
         apply_patterns_greedily(op, patterns, count=state.count)
-        if not merge_equal_blocks(op.regions, Rewriter(Block())):
+        rw = Rewriter(Block())
+        merged = merge_equal_blocks(op.regions, rw)
+        if not drop_redundant_arguments(op.regions, rw) and not merged:
             return
 
 
@@ -71,6 +74,9 @@ class _Known:
             if (number := self._number(value)) is not None:
                 rw.set_before(op)
                 replaced = self._replace(value, number, op, rw) or replaced
+        if replaced and not any(r.has_uses for r in op.results) and Effects().is_droppable(op):
+            rw.erase(op)  # now, so that the constants are neighbors in the next round
+            return True
         for region in op.regions:
             for block in region:
                 for argument in block.args:
