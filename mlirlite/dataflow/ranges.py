@@ -152,28 +152,30 @@ def mul(a: IntRange, b: IntRange, flags: int = 0) -> IntRange:
 
 
 def shl(a: IntRange, b: IntRange, flags: int = 0) -> IntRange:
-    """a << b; poison when b is the width or more"""
+    """a << b; poison when b is the width or more: the limit, as upstream, where a flag is there"""
     if b.umin >= a.width:
-        return IntRange.full(a.width)
+        full = IntRange.full(a.width)
+        low, high = (full.smin if n < 0 else full.smax for n in (a.smin, a.smax))
+        known = IntRange.signed(a.width, low, high) if flags & NSW else full
+        return known.meet(IntRange.of(a.width, -1)) if flags & NUW else known
     low, high = b.umin, min(b.umax, a.width - 1)
     corners = [x << y for x in (a.smin, a.smax) for y in (low, high)]
     return _fitted(a.width, min(corners), max(corners), a.umin << low, a.umax << high, flags)
 
 
 def shrs(a: IntRange, b: IntRange, flags: int = 0) -> IntRange:
-    """a >> b, the sign shifted in"""
-    if b.umin >= a.width:
+    """a >> b, the sign shifted in; anything, as upstream, if b may be the width"""
+    if b.umax >= a.width:
         return IntRange.full(a.width)
-    low, high = b.umin, min(b.umax, a.width - 1)
-    corners = [x >> y for x in (a.smin, a.smax) for y in (low, high)]
+    corners = [x >> y for x in (a.smin, a.smax) for y in (b.umin, b.umax)]
     return IntRange.signed(a.width, min(corners), max(corners))
 
 
 def shru(a: IntRange, b: IntRange, flags: int = 0) -> IntRange:
-    """a >> b, zeros shifted in"""
-    if b.umin >= a.width:
+    """a >> b, zeros shifted in; anything, as upstream, if b may be the width"""
+    if b.umax >= a.width:
         return IntRange.full(a.width)
-    return IntRange.unsigned(a.width, a.umin >> min(b.umax, a.width - 1), a.umax >> b.umin)
+    return IntRange.unsigned(a.width, a.umin >> b.umax, a.umax >> b.umin)
 
 
 def _signed_quotient(quotient: Callable[[int, int], int]) -> Callable[..., IntRange]:
@@ -244,13 +246,13 @@ def _bits(a: IntRange) -> tuple[int, int]:
 def and_(a: IntRange, b: IntRange, flags: int = 0) -> IntRange:
     """a & b"""
     (a_set, a_may), (b_set, b_may) = _bits(a), _bits(b)
-    return IntRange.unsigned(a.width, a_set & b_set, min(a_may & b_may, a.umax, b.umax))
+    return IntRange.unsigned(a.width, a_set & b_set, a_may & b_may)
 
 
 def or_(a: IntRange, b: IntRange, flags: int = 0) -> IntRange:
     """a | b"""
     (a_set, a_may), (b_set, b_may) = _bits(a), _bits(b)
-    return IntRange.unsigned(a.width, max(a_set | b_set, a.umin, b.umin), a_may | b_may)
+    return IntRange.unsigned(a.width, a_set | b_set, a_may | b_may)
 
 
 def xor(a: IntRange, b: IntRange, flags: int = 0) -> IntRange:
@@ -263,10 +265,8 @@ def xor(a: IntRange, b: IntRange, flags: int = 0) -> IntRange:
 def _chosen(choose: Callable[[int, int], int], *, signed: bool) -> Callable[..., IntRange]:
     def chosen(a: IntRange, b: IntRange, flags: int = 0) -> IntRange:
         if signed:
-            found = IntRange.signed(a.width, choose(a.smin, b.smin), choose(a.smax, b.smax))
-        else:
-            found = IntRange.unsigned(a.width, choose(a.umin, b.umin), choose(a.umax, b.umax))
-        return found.meet(a.join(b))
+            return IntRange.signed(a.width, choose(a.smin, b.smin), choose(a.smax, b.smax))
+        return IntRange.unsigned(a.width, choose(a.umin, b.umin), choose(a.umax, b.umax))
 
     return chosen
 

@@ -32,6 +32,11 @@ class FloatBinaryOp(Op):
         return None
 
 
+def _number(result: float, a: float, b: float) -> float:
+    """The result of an operation; a NaN that is no operand's has no sign."""
+    return math.nan if result != result and a == a and b == b else result
+
+
 class AddFOp(FloatBinaryOp, name="arith.addf", traits=(*_ELEMENTWISE, Commutative)):
     """The sum.
 
@@ -41,7 +46,7 @@ class AddFOp(FloatBinaryOp, name="arith.addf", traits=(*_ELEMENTWISE, Commutativ
     """
 
     def evaluate(self, a: float, b: float) -> float | None:
-        return a + b
+        return _number(a + b, a, b)
 
 
 class SubFOp(FloatBinaryOp, name="arith.subf", traits=_ELEMENTWISE):
@@ -53,7 +58,7 @@ class SubFOp(FloatBinaryOp, name="arith.subf", traits=_ELEMENTWISE):
     """
 
     def evaluate(self, a: float, b: float) -> float | None:
-        return a - b
+        return _number(a - b, a, b)
 
 
 class MulFOp(FloatBinaryOp, name="arith.mulf", traits=(*_ELEMENTWISE, Commutative)):
@@ -65,7 +70,7 @@ class MulFOp(FloatBinaryOp, name="arith.mulf", traits=(*_ELEMENTWISE, Commutativ
     """
 
     def evaluate(self, a: float, b: float) -> float | None:
-        return a * b
+        return _number(a * b, a, b)
 
 
 class DivFOp(FloatBinaryOp, name="arith.divf", traits=_ELEMENTWISE):

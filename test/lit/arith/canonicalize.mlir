@@ -398,3 +398,12 @@ func.func @bitcast_of_bits() -> tensor<4xi1> {
   %0 = arith.bitcast %a : tensor<4xi1> to tensor<4xi1>
   return %0 : tensor<4xi1>
 }
+
+// CHECK-LABEL: func.func @nan_without_sign(
+// CHECK-NEXT:    %[[NAN:.*]] = arith.constant 0x7FC00000 : f32
+// CHECK-NEXT:    return %[[NAN]] : f32
+func.func @nan_without_sign() -> f32 {
+  %inf = arith.constant 0x7F800000 : f32
+  %0 = arith.subf %inf, %inf : f32
+  return %0 : f32
+}

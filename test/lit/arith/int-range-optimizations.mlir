@@ -138,3 +138,36 @@ func.func @redundant_argument(%c: i1, %x: i32) -> i32 {
 ^bb2(%y: i32):
   return %y : i32
 }
+
+// -----
+
+// As upstream: shifts by the width or more may give anything, promises of no overflow then the limit;
+// a maximum of unsigned numbers has no signed bounds of its own.
+// CHECK-LABEL: func.func @limits(
+// CHECK-SAME:    %[[ARG0:.*]]: i8, %[[ARG1:.*]]: i8) -> (i8, i8, i8, i1) {
+// CHECK-NEXT:     %[[C0_I8:.*]] = arith.constant 0 : i8
+// CHECK-NEXT:     %[[C3_I8:.*]] = arith.constant 3 : i8
+// CHECK-NEXT:     %[[C_2_I8:.*]] = arith.constant -2 : i8
+// CHECK-NEXT:     %[[C127_I8:.*]] = arith.constant 127 : i8
+// CHECK-NEXT:     %[[MAXSI:.*]] = arith.maxsi %[[ARG1]], %[[C3_I8]] : i8
+// CHECK-NEXT:     %[[SHRSI:.*]] = arith.shrsi %[[C_2_I8]], %[[MAXSI]] : i8
+// CHECK-NEXT:     %[[MINSI:.*]] = arith.minsi %[[ARG1]], %[[C3_I8]] : i8
+// CHECK-NEXT:     %[[MAXUI:.*]] = arith.maxui %[[MINSI]], %[[C3_I8]] : i8
+// CHECK-NEXT:     %[[CMPI:.*]] = arith.cmpi sle, %[[MAXUI]], %[[C3_I8]] : i8
+// CHECK-NEXT:     return %[[C127_I8]], %[[SHRSI]], %[[C0_I8]], %[[CMPI]] : i8, i8, i8, i1
+// CHECK-NEXT:   }
+func.func @limits(%x: i8, %y: i8) -> (i8, i8, i8, i1) {
+  %c8 = arith.constant 8 : i8
+  %c7 = arith.constant 7 : i8
+  %c3 = arith.constant 3 : i8
+  %cm2 = arith.constant -2 : i8
+  %0 = arith.shli %c8, %c8 overflow<nsw> : i8
+  %1 = arith.maxsi %y, %c3 : i8
+  %2 = arith.shrsi %cm2, %1 : i8
+  %3 = arith.andi %x, %c7 : i8
+  %4 = arith.shrsi %3, %c3 : i8
+  %5 = arith.minsi %y, %c3 : i8
+  %6 = arith.maxui %5, %c3 : i8
+  %7 = arith.cmpi sle, %6, %c3 : i8
+  return %0, %2, %4, %7 : i8, i8, i8, i1
+}
