@@ -39,7 +39,7 @@ COMMON = (
 )
 """The passes of all dialects."""
 OF_DIALECT = {
-    "arith": ("convert-arith-to-llvm", "arith-expand"),
+    "arith": ("convert-arith-to-llvm", "arith-expand", "arith-unsigned-when-equivalent"),
     "cf": ("convert-cf-to-llvm", "convert-arith-to-llvm", "convert-index-to-llvm"),
     "complex": (
         *("convert-complex-to-llvm", "convert-complex-to-standard", "convert-complex-to-libm"),

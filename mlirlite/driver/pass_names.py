@@ -10,6 +10,7 @@ _NAMES = {
     "affine-scalrep": "AffineScalarReplacement",
     "affine-simplify-structures": "SimplifyAffineStructures",
     "affine-super-vectorize": "AffineVectorize",
+    "arith-unsigned-when-equivalent": "ArithUnsignedWhenEquivalentPass",
     "arith-expand": "ArithExpandOpsPass",
     "canonicalize": "Canonicalizer",
     "convert-arith-to-llvm": "ArithToLLVMConversionPass",
