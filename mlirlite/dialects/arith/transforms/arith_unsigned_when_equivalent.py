@@ -49,9 +49,12 @@ def arith_unsigned_when_equivalent(op: Operation, state: PassState) -> None:
         unsigned = _UNSIGNED.get(type(inner))
         if unsigned is not None and positive((*inner.operands, *inner.results)):
             found.append((inner, unsigned))
-        elif isinstance(inner, arith.CmpIOp) and inner.predicate in _PREDICATES:
-            if positive(tuple(inner.operands)):
-                compared.append(inner)
+        elif (
+            isinstance(inner, arith.CmpIOp)
+            and inner.predicate in _PREDICATES
+            and positive(tuple(inner.operands))
+        ):
+            compared.append(inner)
     rw = Rewriter(Block())
     for inner, cls in found:
         properties = dict(inner.properties)
