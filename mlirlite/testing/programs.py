@@ -290,11 +290,19 @@ class Program(Function):
             regions = [self.inside((I32, I32), adds) for _ in inits]
             self.append(op("scf.reduce"), values, (), None, regions)
 
-        operands = [self.value(INDEX) for _ in range(3 * rank)] + inits
+        bounds = [self.value(INDEX) for _ in range(2 * rank)]
+        operands = [*bounds, *(self.step() for _ in range(rank)), *inits]
         sizes: dict[str, Attribute] = {OPERAND_SEGMENTS: i32_array((rank,) * 3 + (len(inits),))}
         types = [v.type for v in inits]
         region = self.inside((INDEX,) * rank, reduces)
         self.append(op("scf.parallel"), operands, types, sizes, [region])
+
+    def step(self) -> Value:
+        """A step of scf.parallel: a constant, which has to be positive, or an argument."""
+        if self.rng.random() < 0.5:
+            return self.entry.add_argument(INDEX)
+        value = IntegerAttr(self.rng.choice((1, 2, 3)), INDEX)
+        return self.append(op("arith.constant"), (), (INDEX,), {"value": value})[0]
 
     def blocks(self, classes: Sequence[type[Op]]) -> Region:
         """Several blocks that branch to one another. The values of the first, and a block's own,
