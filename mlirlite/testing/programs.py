@@ -119,7 +119,7 @@ def constant_of(rng: random.Random, type: Type) -> Attribute | None:
         values: list[Any] = [p.value for p in parts if isinstance(p, (IntegerAttr, FloatAttr))]
         if len(values) != type.num_elements:
             return None
-        if rng.random() < 0.7:
+        if rng.random() < 0.7 or getattr(type, "is_scalable", False):  # these must be splats
             values = values[:1] * len(values)
         return DenseElementsAttr.of(type, values)
     return None
