@@ -20,6 +20,20 @@ if TYPE_CHECKING:
     from mlirlite.support.diagnostics import Diagnostic
 
 
+def classes_in(namespace: Mapping[str, Any], dialect: str) -> dict[str, type[Any]]:
+    """The classes of a dialect among the values of a module's namespace, by full name."""
+    found: dict[str, type[Any]] = {}
+    prefix = dialect + "."
+    for cls in list(namespace.values()):
+        if not isinstance(cls, type) or not issubclass(cls, (Op, Attribute)):
+            continue
+        name = getattr(cls, "name", "")
+        if isinstance(name, str) and name.startswith(prefix):
+            sigil = "" if issubclass(cls, Op) else "!" if issubclass(cls, Type) else "#"
+            found.setdefault(sigil + name, cls)
+    return found
+
+
 class Dialect:
     """`DIALECT = Dialect("shift", __name__)` at the end of a module makes every op, type and
     attribute class in that module whose name starts with `shift.` part of the dialect. A package's
@@ -50,16 +64,7 @@ class Dialect:
 
     @once
     def _classes(self) -> dict[str, type[Any]]:
-        found: dict[str, type[Any]] = {}
-        prefix = self.name + "."
-        for cls in list(vars(sys.modules[self.module]).values()):
-            if not isinstance(cls, type) or not issubclass(cls, (Op, Attribute)):
-                continue
-            name = getattr(cls, "name", "")
-            if isinstance(name, str) and name.startswith(prefix):
-                sigil = "" if issubclass(cls, Op) else "!" if issubclass(cls, Type) else "#"
-                found.setdefault(sigil + name, cls)
-        return found
+        return classes_in(vars(sys.modules[self.module]), self.name)
 
     def op_class(self, name: str) -> type[Op] | None:
         """The class of the op with this full name, or None."""

@@ -404,7 +404,7 @@ class AllTypesMatch(PredicateTrait):
         return one in self.names and other in self.names
 
     def verify(self, op: Operation) -> Diagnostic | None:
-        types = [getattr(op, n).type for n in self.names]
+        types = [_field(op, n).type for n in self.names]
         if any(t is not types[0] for t in types):
             listed = ", ".join(self.names)
             return op.error(f"failed to verify that all of {{{listed}}} have same type")
@@ -412,7 +412,7 @@ class AllTypesMatch(PredicateTrait):
 
     def infer(self, op: Operation, types: list[Any]) -> None:
         fields = {f.name: f.group for f in op.definition.results}
-        known = [getattr(op, n).type for n in self.names if n not in fields]
+        known = [_field(op, n).type for n in self.names if n not in fields]
         for name in self.names:
             if name in fields and known:
                 types[fields[name]] = types[fields[name]] or known[0]
@@ -428,7 +428,7 @@ class TypesMatch(PredicateTrait):
     function: Callable[[Any], Any]
 
     def verify(self, op: Operation) -> Diagnostic | None:
-        source, target = getattr(op, self.source), getattr(op, self.target)
+        source, target = _field(op, self.source), _field(op, self.target)
         if source is None or target is None:
             return None
         expected = self.function(_type_of(source))
@@ -440,11 +440,17 @@ class TypesMatch(PredicateTrait):
     def infer(self, op: Operation, types: list[Any]) -> None:
         results = {f.name: f.group for f in op.definition.results}
         if self.target in results and self.source not in results:
-            source = getattr(op, self.source)
+            source = _field(op, self.source)
             if source is not None:
                 types[results[self.target]] = types[results[self.target]] or self.function(
                     _type_of(source)
                 )
+
+
+def _field(op: Operation, name: str) -> Any:
+    """What an op has under a declared name. Python's is `next_` if operations have a `next`."""
+    other = f"{name}_"
+    return getattr(op, other if hasattr(op.__class__, other) else name)
 
 
 def _type_of(value: Any) -> Any:

@@ -94,6 +94,12 @@ def compiled(text: str, classes: Names, variables: Collection[str] | None = None
     return found
 
 
+def _is_own(cpp: str) -> bool:
+    """Whether a name is of a dialect's namespace, which may have classes with builtin names:
+    `::mlir::torch::Torch::FloatType`."""
+    return cpp.rpartition("::")[0].strip(":") not in ("", "mlir")
+
+
 class _Reader:
     def __init__(self, text: str, classes: Names, variables: Collection[str] | None = None) -> None:
         self.source, self.classes = text, classes
@@ -193,6 +199,7 @@ class _Reader:
         getter = self.classes.getter(name) if not args and name.startswith("get") else None
         if method is None or getter is None:
             method = method or getter
+            method = method or self.classes.function(name)
             if method is None:
                 raise Unknown(f".{name}()")
             return lambda env: method(value(env), *[a(env) for a in args])
@@ -228,7 +235,8 @@ class _Reader:
 
     def _made(self, cpp: str) -> Compiled:
         """A type of its arguments, which follow."""
-        make = maker(cpp.rpartition("::")[2]) or self.classes.maker(cpp)
+        make = self.classes.maker(cpp) if _is_own(cpp) else None
+        make = make or maker(cpp.rpartition("::")[2]) or self.classes.maker(cpp)
         if make is None:
             raise Unknown(f"{cpp}::get()")
         known = make
@@ -340,6 +348,8 @@ class _Reader:
             args = self._arguments()
             known: Callable[..., Any] = function
             return lambda env: known(*[a(env) for a in args])
+        if self.text == "<" and (hook := self.classes.function(name)) is not None:
+            return self._of_template(hook)
         if name in FUNCTIONS:
             constant = FUNCTIONS[name]
             return lambda env: env.get(name, constant)
@@ -358,6 +368,17 @@ class _Reader:
             return env[name]
 
         return variable
+
+    def _of_template(self, hook: Callable[..., Any]) -> Compiled:
+        """`name<A, B>(…)`: a function that a hook defines gets whether a value is of A or B."""
+        self.next()
+        tests = [self._test(name) for name in self._template().split(",")]
+        args = self._arguments()
+
+        def is_one(value: Any) -> bool:
+            return any(test(value) for test in tests)
+
+        return lambda env: hook(is_one, *[a(env) for a in args])
 
     def _list(self) -> Compiled:
         """`ArrayRef<int64_t>({1, 2})`, `ArrayRef<int64_t>{}`, `ValueRange{a, b}`, and
@@ -442,7 +463,9 @@ class _Reader:
         return attempt
 
     def _test(self, name: str) -> Callable[[Any], bool]:
-        test = CLASSES.get(name.rpartition("::")[2]) or self.classes.test(name)
+        known = CLASSES.get(name.rpartition("::")[2])
+        test = self.classes.test(name) if known is None or _is_own(name) else None
+        test = test or known
         if test is None:
             raise Unknown(f"isa<{name}>")
         return test

@@ -107,6 +107,15 @@ class Records:
             return value.name
         return value if isinstance(value, str) else ""
 
+    def defined_in(self, file: str) -> bool:
+        """Whether a file of this name defines a record."""
+        return any(
+            str(place).rpartition(":")[0] == file
+            for fields in self.dump.values()
+            if isinstance(fields, dict)
+            for place in fields.get("!locs", ())[:1]
+        )
+
     @once
     def place_of_dialects(self) -> dict[str, RecordData]:
         """The dialects by their names in text."""

@@ -32,7 +32,8 @@ class DeclaredDialect(Dialect):
 
     def __init__(self, name: str, module: str, *hooks: str) -> None:
         super().__init__(name, module)
-        self._hooks = hooks
+        self.hook_modules = hooks
+        """The modules whose functions are hooks."""
 
     @once
     def upstream(self) -> ODSDialect:
@@ -43,7 +44,7 @@ class DeclaredDialect(Dialect):
 
         records = read_compact(self.data())
         hooks = Hooks()
-        for module in self._hooks:
+        for module in self.hook_modules:
             hooks.add(import_module(module))
         record = records.place_of_dialects[self.name]
         return ODSDialect(record, hooks.of, super().classes(), self.module)

@@ -8,7 +8,9 @@ of the package:
         if op.lhs is op.rhs:
             return op.error("adds a value to itself")
 
-`custom<Name>` in an assembly format is a class with `@directive("Name", "my")`."""
+`custom<Name>` in an assembly format is a class with `@directive("Name", "my")`. A class of a type,
+an attribute or an op takes the place of the declared one, or adds one. `HOOK_MODULES` of the file
+names modules whose hooks and classes it takes, too."""
 
 from __future__ import annotations
 
@@ -18,8 +20,10 @@ from collections.abc import Callable
 from types import ModuleType
 from typing import Any, TypeAlias, TypeVar
 
+from mlirlite.ir.dialect import classes_in
 from mlirlite.parser.format.directives import directive as directive
 from mlirlite.support.diagnostics import DiagnosticError
+from mlirlite.support.late import import_module
 
 F = TypeVar("F", bound=Callable[..., Any])
 C = TypeVar("C", bound=type)
@@ -39,6 +43,7 @@ class Hooks:
 
     def __init__(self) -> None:
         self.of: dict[str, dict[str, Any]] = {}
+        self._namespaces: list[dict[str, Any]] = []
 
     def add(self, module: ModuleType) -> None:
         """Take the hooks of a module that was imported."""
@@ -56,7 +61,17 @@ class Hooks:
             raise DiagnosticError(f"'{path}' fails: {type(e).__name__}: {e}") from e
         return found
 
+    def classes_of(self, dialect: str) -> dict[str, type[Any]]:
+        """The classes of a dialect that a person has written, by full name."""
+        found: dict[str, type[Any]] = {}
+        for namespace in self._namespaces:
+            found.update(classes_in(namespace, dialect))
+        return found
+
     def _take(self, namespace: dict[str, Any]) -> None:
+        for name in namespace.get("HOOK_MODULES", ()):
+            self.add(import_module(name))
+        self._namespaces.append(namespace)
         for name, own in namespace.get(_HOOKS, {}).items():
             known = self.of.setdefault(name, {})
             bases = (*known.get(BASES, ()), *own.get(BASES, ()))
@@ -88,9 +103,10 @@ def behavior(*ops: str) -> Callable[[C], C]:
     return register
 
 
-def verifier(*ops: str) -> Callable[[F], F]:
-    """`f(op)` returns an error, or None: what `hasVerifier` names."""
-    return _hook("verify_op", ops)
+def verifier(*names: str) -> Callable[[F], F]:
+    """`f(op)` returns an error, or None: what `hasVerifier` names. Of a type `!my.x` or attribute
+    `#my.x`, `f(attribute)` returns the message: what `genVerifyDecl` names."""
+    return _hook("verify_op", names)
 
 
 def region_verifier(*ops: str) -> Callable[[F], F]:
@@ -110,7 +126,8 @@ def inference(*ops: str) -> Callable[[F], F]:
 
 def parser(*names: str) -> Callable[[F], F]:
     """`f(p, state)` for an op, `f(p)` for a type `!my.x` or attribute `#my.x`, reads what
-    `hasCustomAssemblyFormat` declares."""
+    `hasCustomAssemblyFormat` declares. `my.*` stands for all ops with it that have no parser and
+    printer of their own."""
     return _hook("parse", names)
 
 

@@ -21,7 +21,11 @@ from mlirlite.ir.attributes import (
     SymbolRefAttr,
     UnitAttr,
 )
-from mlirlite.ir.dense import DenseElementsAttr, DenseStringElementsAttr
+from mlirlite.ir.dense import (
+    DenseElementsAttr,
+    DenseResourceAttr,
+    DenseStringElementsAttr,
+)
 from mlirlite.ir.locations import UNKNOWN, Location
 from mlirlite.ir.operation import Operation
 from mlirlite.ir.types import (
@@ -107,7 +111,7 @@ CLASSES: dict[str, Test] = {
     "LocationAttr": _class(Location),
     "DenseIntElementsAttr": _dense_elements(IntegerType, IndexType),
     "DenseFPElementsAttr": _dense_elements(FloatType),
-    "ElementsAttr": _class(DenseElementsAttr),
+    "ElementsAttr": _class(DenseElementsAttr, DenseResourceAttr),
     "TypedAttr": lambda a: isinstance(getattr(a, "type", None), Type),
     "DenseBoolArrayAttr": _dense_array(I1),
     "DenseI8ArrayAttr": _dense_array(I8),
@@ -302,6 +306,10 @@ FUNCTIONS: dict[str, Any] = {
     "hasNItemsOrLess": lambda values, n: len(values) <= n,
     "hasNItemsOrMore": lambda values, n: len(values) >= n,
     "hasSingleElement": lambda values: len(values) == 1,
+    "max": max,
+    "min": min,
+    "Log2_64_Ceil": lambda v: max(v - 1, 0).bit_length(),
+    "Log2_64": lambda v: v.bit_length() - 1,
     "isPowerOf2_64": lambda v: v > 0 and v & (v - 1) == 0,
     "isPowerOf2_32": lambda v: v > 0 and v & (v - 1) == 0,
     "ArrayRef": lambda values: list(values),

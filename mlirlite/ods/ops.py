@@ -199,12 +199,15 @@ class OpMaker:
         if any(hasattr(base, "parse") for base in hooks.get(BASES, ())):
             return
         if "parse" in hooks and "print" in hooks:
-            namespace["parse"] = staticmethod(hooks["parse"])
-            namespace["print"] = hooks["print"]
+            _written_by(hooks, namespace)
             return
         text = record.text("assemblyFormat")
         if not text:
             if record.fields.get("hasCustomAssemblyFormat"):
+                shared = self.hooks.get(f"{full.partition('.')[0]}.*", {})
+                if "parse" in shared and "print" in shared:
+                    _written_by(shared, namespace)
+                    return
                 self.without_syntax[full] = "its syntax is written in C++"
             return
         try:
@@ -221,6 +224,12 @@ class OpMaker:
                     self.without_syntax[full] = f"custom<{element.name}> is written in C++"
                     return
         namespace["assembly_format"] = text
+
+
+def _written_by(hooks: Mapping[str, Any], namespace: dict[str, Any]) -> None:
+    """Take the syntax that hooks define."""
+    namespace["parse"] = staticmethod(hooks["parse"])
+    namespace["print"] = hooks["print"]
 
 
 def _constraint(value: RecordData) -> RecordData:

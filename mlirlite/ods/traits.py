@@ -156,7 +156,7 @@ class Traits:
         source, target = record.text("lhs"), record.text("rhs")
         text = record.text("transformer")
         try:
-            function = compiled(text, self.predicates.classes)
+            function = compiled(text, self.predicates.classes, ("$_self",))
         except Unknown as e:
             self.predicates.unknown.setdefault(" ".join(str(e).split()), []).append(name_of(op))
             return Predicate(record.text("summary"), lambda operation: True)

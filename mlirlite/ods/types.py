@@ -114,7 +114,8 @@ class TypeMaker:
         else:
             for value, name in record.dag("parameters"):
                 self._parameter(namespace, value, name)
-            namespace["verify"] = self._checks(record, full)
+            hook = self.hooks.get(("!" if is_type else "#") + full, {}).get("verify_op")
+            namespace["verify"] = self._checks(record, full, hook)
         namespace["description"] = record.text("summary") or record.text("cppClassName")
         hooks = self.hooks.get(("!" if is_type else "#") + full, {})
         own = any(hasattr(base, "parse") for base in hooks.get(BASES, ()))
@@ -134,8 +135,9 @@ class TypeMaker:
         )
         return made
 
-    def _checks(self, record: RecordData, full: str) -> Any:
-        """The method `verify` of a class: what the types of parameters demand, then the rest."""
+    def _checks(self, record: RecordData, full: str, hook: Any) -> Any:
+        """The method `verify` of a class: what the types of parameters demand, then the rest, and
+        what a hook says."""
         checks = [
             (name, f"failed to verify '{name}': {value.text('summary')}", test)
             for value, name in record.dag("parameters")
@@ -149,6 +151,9 @@ class TypeMaker:
                     raise ValueError(message)
             for base in type(self).__bases__:
                 base.verify(self) if hasattr(base, "verify") else None
+            wrong = hook(self) if hook is not None else None
+            if wrong is not None:
+                raise ValueError(wrong)
 
         return verify
 
@@ -183,7 +188,7 @@ class TypeMaker:
             return int
         if short == "bool":
             return bool
-        if short in ("float", "double"):
+        if short in ("float", "double", "APFloat"):
             return float
         if short in _STRINGS:
             return str
@@ -194,7 +199,7 @@ class TypeMaker:
         """The enum of the dialect that a C++ name is of."""
         name = cpp.removeprefix("::")
         known = self._records.derived("EnumInfo")
-        found = (e for e in known if _cpp_name(e).removeprefix("::") == name)
+        found = (e for e in known if name in (_cpp_name(e).removeprefix("::"), e.text("className")))
         record = next(found, None)
         return None if record is None else self.enums(record)
 

@@ -98,7 +98,8 @@ def untyped_text(p: Texts, attribute: Attribute) -> str:
         return _dense_head(p, a)
     if kind is OpaqueAttr:
         return dialect_symbol("#", a.dialect, a.body)
-    return p.attribute_text(attribute)
+    text = p.attribute_text(attribute)
+    return text.removesuffix(f" : {p.attribute_text(a.type)}") if kind.self_typed else text
 
 
 def entries_text(p: Texts, entries: Iterable[tuple[str, Attribute]]) -> str:

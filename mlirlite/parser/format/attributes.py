@@ -186,6 +186,8 @@ class _AttributeCompiler:
             extra = [g.text if isinstance(g, Code) else values.get(g.of.name) for g in given]
             result = parse(p, values, *extra)
             if result is None:
+                if len(names) == 1 and names[0] not in self.format.defaults:
+                    values[names[0]] = None
                 return False
             results = (result,) if len(names) == 1 else result
             values.update(zip(names, results, strict=True))
