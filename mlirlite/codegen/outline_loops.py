@@ -45,11 +45,12 @@ NOINLINE = ArrayAttr((StringAttr("noinline"),))
 def outline_loops(module: Operation, state: PassState, *, least_nests: int = 16) -> None:
     """Outline the loop nests of functions that have many; equal nests share one function.
 
-    Nests in the branches of scf.if are outlined, too. A nest that yields values stays. A memref argument is `llvm.noalias` when its buffer is an
-    allocation that no other argument of the nest may alias, carries the alignment of its buffer,
-    and is `krnl.scratch` when no other op uses its elements. Loops that krnl.define_loops makes for
-    a nest move along; a nest over loops of a schedule (krnl.block, krnl.permute) stays. Functions
-    with fewer than `least-nests` nests are left as they are.
+    Nests in the branches of scf.if are outlined, too. A nest that yields values stays. A memref
+    argument is `llvm.noalias` when its buffer is an allocation that no other argument of the nest
+    may alias, carries the alignment of its buffer, and is `krnl.scratch` when no other op uses its
+    elements. Loops that krnl.define_loops makes for a nest move along; a nest over loops of a
+    schedule (krnl.block, krnl.permute) stays. Functions with fewer than `least-nests` nests are
+    left as they are.
     """
     taken = {symbol_name(op) for op in symbol_ops(module)}
     kernels = _Kernels(module.regions[0].block, taken)

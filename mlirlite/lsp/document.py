@@ -28,6 +28,9 @@ class RunOptions:
     verify_diagnostics: bool = False
     allow_unregistered: bool = False
     plugins: tuple[str, ...] = ()
+    """Python files, modules and .td files."""
+    folders: tuple[str, ...] = ()
+    """Where files that .td files include are looked for."""
 
     @staticmethod
     def of(text: str) -> RunOptions:
@@ -37,7 +40,8 @@ class RunOptions:
             "split-input-file" in lines or ("split-input-file" not in lines and not lines),
             "verify-diagnostics" in lines,
             "allow-unregistered-dialect" in lines,
-            tuple(re.findall(r"--?load-plugin[= ](\S+)", lines)),
+            tuple(re.findall(r"--?load-(?:plugin|dialect)[= ](\S+)", lines)),
+            tuple(re.findall(r"\s-I[= ]?(\S+)", lines)),
         )
 
 

@@ -13,6 +13,7 @@ from mlirlite.ir.values import BlockArgument, Value
 from mlirlite.lsp.document import Chunk
 from mlirlite.lsp.names import Definition
 from mlirlite.lsp.tokens import Kind
+from mlirlite.ods.dialect import ODSDialect
 from mlirlite.printer import print_attribute
 
 _LONGEST = 400
@@ -28,13 +29,32 @@ def hover(chunk: Chunk, offset: int) -> tuple[str, int, int] | None:
         if definition is not None:
             return _about(definition, chunk), name.start, name.end
         return None
+    found = _op_at(chunk, offset)
+    return None if found is None else (describe_op(found[0]), found[1], found[2])
+
+
+def declared_at(chunk: Chunk, offset: int) -> tuple[str, int] | None:
+    """The path and the line at which a .td file declares the op whose name is at an offset; None if
+    none does."""
+    found = _op_at(chunk, offset)
+    if found is None:
+        return None
+    name = found[0].name
+    dialect = chunk.context.plugins.get(name.partition(".")[0])
+    if not isinstance(dialect, ODSDialect) or name not in dialect.op_names():
+        return None
+    return dialect.record_of(name).written_at
+
+
+def _op_at(chunk: Chunk, offset: int) -> tuple[type[Op], int, int] | None:
+    """The class of the op whose name is at an offset, and the extent of the name."""
     line = chunk.source.text.rfind("\n", 0, offset) + 1
     for m in _word(chunk.source.text, line):
         if m.start() > offset:
             break
         if offset <= m.end():
             cls = op_class_at(chunk, m[0].strip('"'), m.start())
-            return None if cls is None else (describe_op(cls), m.start(), m.end())
+            return None if cls is None else (cls, m.start(), m.end())
     return None
 
 

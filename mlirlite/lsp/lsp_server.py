@@ -66,7 +66,8 @@ def main(arguments: ServerArguments, streams: Streams) -> int:
         ) from e
     logger = logging.getLogger("pygls")
     logger.handlers, logger.propagate = [_Log(streams)], False
-    server.given = server.plugins = arguments.load_plugin
+    server.given = server.plugins = (*arguments.load_plugin, *arguments.load_dialect)
+    server.folders = arguments.include
     if address:
         server.start_tcp(host or "127.0.0.1", int(port))
     else:

@@ -13,11 +13,12 @@ from mlirlite.ir.context import Context
 from mlirlite.lsp.completion import completions
 from mlirlite.lsp.diagnostics import code_actions, diagnostics_of
 from mlirlite.lsp.document import Chunk, Document, RunOptions
-from mlirlite.lsp.hover import hover
+from mlirlite.lsp.hover import declared_at, hover
 from mlirlite.lsp.names import Definition
 from mlirlite.lsp.outline import TOKEN_TYPES, document_symbols, folding_ranges, semantic_tokens
 from mlirlite.lsp.positions import Positions
 from mlirlite.lsp.tokens import Name
+from mlirlite.ods import load_dialect
 from mlirlite.support.diagnostics import DiagnosticError
 from mlirlite.support.version import VERSION
 
@@ -42,6 +43,8 @@ class MlirServer(LanguageServer):
         """Plugins that the command line named."""
         self.plugins: tuple[str, ...] = ()
         """Plugins for all documents, from the command line and the editor's settings."""
+        self.folders: tuple[str, ...] = ()
+        """Where files that .td files include are looked for."""
         self.code = 0
         """The exit code of the process."""
         self._asked = False
@@ -61,19 +64,27 @@ class MlirServer(LanguageServer):
 
     def _context(self, uri: str, path: Path, text: str) -> Context:
         """The document's dialects; the same ones as long as it names the same plugins."""
-        named = RunOptions.of(text).plugins
-        plugins = (*self.plugins, *(p.replace("%S", str(path.parent)) for p in named))
+        options = RunOptions.of(text)
+
+        def placed(names: tuple[str, ...]) -> tuple[str, ...]:
+            return tuple(n.replace("%S", str(path.parent)) for n in names)
+
+        plugins = (*self.plugins, *placed(options.plugins))
         plugins = tuple(str(_find(p, path.parent)) for p in plugins)
+        folders = (*self.folders, *placed(options.folders))
         known = self._contexts.get(uri)
-        if known is not None and known[0] == plugins:
+        if known is not None and known[0] == (*plugins, *folders):
             return known[1]
         context = Context()
         for plugin in plugins:
             try:
-                context.load_plugin(plugin)
+                if plugin.endswith(".td"):
+                    load_dialect(plugin, context, folders)
+                else:
+                    context.load_plugin(plugin)
             except DiagnosticError as e:
                 self.window_show_message(types.ShowMessageParams(types.MessageType.Error, str(e)))
-        self._contexts[uri] = plugins, context
+        self._contexts[uri] = (*plugins, *folders), context
         return context
 
     def reload(self, path: Path) -> None:
@@ -108,7 +119,7 @@ class MlirServer(LanguageServer):
 def _find(plugin: str, folder: Path) -> Path | str:
     """A plugin's file: the path as it is, or relative to the document's folder or one of its
     parents."""
-    if not plugin.endswith(".py"):
+    if not plugin.endswith((".py", ".td")):
         return plugin
     for place in (Path(), folder, *folder.parents):
         if (place / plugin).exists():
@@ -122,8 +133,9 @@ server = MlirServer()
 @server.feature(types.INITIALIZE)
 def _initialize(ls: MlirServer, params: types.InitializeParams) -> None:
     options = params.initialization_options or {}
-    plugins = options.get("plugins", []) if isinstance(options, dict) else []
-    ls.plugins = (*ls.given, *map(str, plugins))
+    options = options if isinstance(options, dict) else {}
+    ls.plugins = (*ls.given, *map(str, options.get("plugins", [])))
+    ls.folders = (*ls.folders, *map(str, options.get("include", [])))
 
 
 @server.feature(types.SHUTDOWN)
@@ -157,7 +169,7 @@ def _closed(ls: MlirServer, params: types.DidCloseTextDocumentParams) -> None:
 @server.feature(types.TEXT_DOCUMENT_DID_SAVE)
 def _saved(ls: MlirServer, params: types.DidSaveTextDocumentParams) -> None:
     path = Path(unquote(urlparse(params.text_document.uri).path))
-    if path.suffix == ".py":
+    if path.suffix in (".py", ".td"):
         ls.reload(path)
 
 
@@ -165,7 +177,7 @@ def _saved(ls: MlirServer, params: types.DidSaveTextDocumentParams) -> None:
 def _changed_on_disk(ls: MlirServer, params: types.DidChangeWatchedFilesParams) -> None:
     for change in params.changes:
         path = Path(unquote(urlparse(change.uri).path))
-        if path.suffix == ".py":
+        if path.suffix in (".py", ".td"):
             ls.reload(path)
 
 
@@ -173,7 +185,14 @@ def _changed_on_disk(ls: MlirServer, params: types.DidChangeWatchedFilesParams) 
 def _definition(ls: MlirServer, params: types.DefinitionParams) -> types.Location | None:
     uri = params.text_document.uri
     found, _, chunk, positions = ls.definition(uri, params.position)
-    return None if found is None else _location(uri, found.name, chunk, positions)
+    if found is not None:
+        return _location(uri, found.name, chunk, positions)
+    declared = declared_at(chunk, ls.at(uri, params.position)[3])
+    if declared is None:
+        return None
+    path, line = declared
+    start = types.Position(line - 1, 0)
+    return types.Location(Path(path).resolve().as_uri(), types.Range(start, start))
 
 
 @server.feature(types.TEXT_DOCUMENT_REFERENCES)

@@ -6,7 +6,8 @@ from __future__ import annotations
 import contextlib
 import hashlib
 import json
-from collections.abc import Iterator, Mapping, Sequence
+import os
+from collections.abc import Iterable, Iterator, Mapping, Sequence
 from pathlib import Path
 from typing import Any, NamedTuple
 
@@ -71,6 +72,14 @@ class RecordData:
         found = self.fields.get("!locs")
         return str(found[0]) if found else ""
 
+    @property
+    def written_at(self) -> tuple[str, int] | None:
+        """The path of the file that defines it, and the line there; None if it is not known."""
+        name, _, line = self.place.rpartition(":")
+        paths = (p for p in self.records.files if os.path.basename(p) == name)
+        path = next(paths, None)
+        return (path, int(line)) if path is not None and line.isdigit() else None
+
     def __repr__(self) -> str:
         return f"<{self.name}>"
 
@@ -78,9 +87,11 @@ class RecordData:
 class Records:
     """All records of a file, by name."""
 
-    def __init__(self, dump: Mapping[str, Any]) -> None:
+    def __init__(self, dump: Mapping[str, Any], files: Iterable[str] = ()) -> None:
         self.dump = dump
         """The records as llvm-tblgen writes them."""
+        self.files = tuple(files)
+        """The paths of the files that were read."""
         self._made: dict[str, RecordData] = {}
 
     def __getitem__(self, name: str) -> RecordData:
@@ -146,15 +157,16 @@ def read_records(path: str, folders: Sequence[str], kind: str = "Dialect") -> Re
             dump["!instanceof"][kind]  # KeyError, TypeError: it is something else
             return Records(dump)
         kept = _Kept(path, folders)
-        dump = kept.read()
-        if dump is None:
+        known = kept.read()
+        if known is None:
             from mlirlite.tablegen import read  # late: dialects of the package need no .td
             from mlirlite.tablegen.dump import to_json
 
             keeper = read(path, folders)
             dump = to_json(keeper)
             kept.write(dump, keeper.files)
-        return Records(dump)
+            return Records(dump, keeper.files)
+        return Records(*known)
     except OSError as e:
         raise DiagnosticError(f"cannot open input file '{path}': {e.strerror or e}") from e
     except (ValueError, TypeError, KeyError) as e:
@@ -173,16 +185,15 @@ class _Kept:
         name = f"td-{hashlib.sha256(key.encode()).hexdigest()[:24]}.json"
         self.file = str(folder / TABLES / name) if folder is not None else None
 
-    def read(self) -> dict[str, Any] | None:
-        """The dump; None if there is none that fits."""
+    def read(self) -> tuple[dict[str, Any], list[str]] | None:
+        """The dump and the files that it was made of; None if there is none that fits."""
         saved = read_private(self.file) if self.file is not None else None
         if saved is None:
             return None
         with contextlib.suppress(ValueError, KeyError, TypeError, OSError):
             found = json.loads(saved)
             if all(_sum(path) == sum_ for path, sum_ in found["files"].items()):
-                dump: dict[str, Any] = found["dump"]
-                return dump
+                return found["dump"], list(found["files"])
         return None
 
     def write(self, dump: dict[str, Any], files: Sequence[str]) -> None:

@@ -309,3 +309,35 @@ def test_columns_count_utf_16_units(with_editor):
         assert problem.range.start == types.Position(1, text.index("arith.nothing") + 1)
 
     with_editor(test)
+
+
+DECLARED = """\
+// RUN: mlirlite-opt %s --load-dialect={td}
+%x = arith.constant 1 : i32
+%0 = toy.add %x, %x : i32
+"""
+
+
+def test_ops_of_a_td_file_are_completed_and_found_there(with_editor):
+    td = ROOT / "test/unit/ods/Inputs/toy.td"
+
+    async def test(editor):
+        await editor.open(DECLARED.format(td=td))
+        client = editor.client
+        found = await client.text_document_definition_async(
+            types.DefinitionParams(*editor.at("toy.add", 5))
+        )
+        assert found.uri == td.as_uri()
+        line = td.read_text(encoding="utf-8").splitlines()[found.range.start.line]
+        assert '"add"' in line
+        other = types.DefinitionParams(*editor.at("arith.constant", 2))
+        assert await client.text_document_definition_async(other) is None
+        hover = await client.text_document_hover_async(types.HoverParams(*editor.at("toy.add", 5)))
+        assert "toy.add" in hover.contents.value
+        assert "adds" in hover.contents.value  # its summary
+        items = await client.text_document_completion_async(
+            types.CompletionParams(*editor.at("toy.add", 4))
+        )
+        assert {"toy.add", "toy.turn"} <= {item.label for item in items.items}
+
+    with_editor(test)
