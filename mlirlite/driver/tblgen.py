@@ -31,6 +31,7 @@ class TblgenArguments(Arguments):
     gen_python: bool = flag("write a plugin that has the dialect without the file")
     gen_op_doc: bool = flag("write a page on the dialect, in Markdown")
     gen_stubs: bool = flag("write stubs (.pyi) of the dialect's classes")
+    to_irdl: bool = flag("write the dialect as IRDL, which mlir-opt --irdl-file loads")
     dialect: str = option("the dialect to write, if the file has several", "name", default="")
     output: str | None = OUTPUT
 
@@ -82,12 +83,13 @@ def main(arguments: TblgenArguments, streams: Streams) -> int:
 
 def _generated(arguments: TblgenArguments, path: str) -> str | None:
     """What is written of a dialect; None if nothing is asked for."""
-    from mlirlite.ods.generate import page, plugin, read_dialect, stubs
+    from mlirlite.ods.generate import irdl, page, plugin, read_dialect, stubs
 
     writers = {
         "--gen-python": (arguments.gen_python, plugin.plugin_text),
         "--gen-op-doc": (arguments.gen_op_doc, page.page_text),
         "--gen-stubs": (arguments.gen_stubs, stubs.stub_text),
+        "--to-irdl": (arguments.to_irdl, irdl.irdl_text),
     }
     chosen = {name: write for name, (wanted, write) in writers.items() if wanted}
     if len(chosen) > 1:
