@@ -1,3 +1,3 @@
 // SPDX-License-Identifier: Apache-2.0
-// The dialect as IREE declares it; what IREE has in C++ stands in iree_tensor_ext.py beside.
+// The dialect as IREE declares it. There are no hooks yet for what IREE has in C++.
 include "iree/compiler/Dialect/TensorExt/IR/TensorExtOps.td"

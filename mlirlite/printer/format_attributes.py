@@ -9,7 +9,6 @@ from typing import Any
 from mlirlite.ir.affine import AffineMap, IntegerSet
 from mlirlite.ir.attribute import Attribute
 from mlirlite.ir.attributes import DenseArrayAttr, EnumAttr
-from mlirlite.ir.types import F64
 from mlirlite.parser.format.assembly_format import (
     Code,
     Custom,
@@ -26,7 +25,7 @@ from mlirlite.parser.format.definition import AttributeFormat
 from mlirlite.parser.format.directives import find_directive
 from mlirlite.printer.enums import flag_words
 from mlirlite.printer.format_writer import Step, Writer, any_of, choice, constant, sequence
-from mlirlite.printer.literals import float_text, keyword_or_string
+from mlirlite.printer.literals import keyword_or_string
 
 
 def compile_attribute_printer(cls: type[Attribute]) -> Callable[[Any, Any], None]:
@@ -217,4 +216,10 @@ def print_parameter(value: Any, p: Any, full: bool = True) -> None:
                 p.text(", ")
             print_parameter(item, p, full)
     elif isinstance(value, (AffineMap, IntegerSet)) or value is not None:
-        p.text(float_text(value, F64.format) if type(value) is float else str(value))
+        p.text(_number_text(value) if type(value) is float else str(value))
+
+
+def _number_text(value: float) -> str:
+    """Python's text, with the point that MLIR's grammar wants: `1.0e-05`."""
+    digits, e, exponent = repr(value).partition("e")
+    return digits + (".0" if e and "." not in digits else "") + e + exponent

@@ -105,8 +105,8 @@ def _fused_gemm(n: Node) -> Array:
 
 
 def _normal(n: Node, x: Array, scale: Array, bias: Array | None, default: float) -> Array:
-    centred = x - x.mean(-1, keepdims=True)
-    return _root(n, centred, scale, default) + _or_zero(bias)
+    centered = x - x.mean(-1, keepdims=True)
+    return _root(n, centered, scale, default) + _or_zero(bias)
 
 
 def _root(n: Node, x: Array, scale: Array, default: float) -> Array:

@@ -14,6 +14,6 @@ func.func @f(%x: memref<4xf32>) {
 // CHECK: {{[0-9.]+}} ({{.*}}%)  scf
 // CHECK-NEXT: {{[0-9.]+}} ({{.*}}%)    LowerAffinePass
 // CHECK: {{[0-9.]+}} ({{.*}}%)  llvm
-// CHECK: {{[0-9.]+}} ({{.*}}%)    ConvertFuncToLLVMPass
+// CHECK: {{[0-9.]+}} ({{.*}}%)    ConvertToLLVMPass
 // CHECK: {{[0-9.]+}} ({{.*}}%)  write the file
 // CHECK: Total

@@ -30,7 +30,7 @@ BAD = {
     "a length below 0": b"Content-Length: -5\r\n\r\n",
     "no length": b"Content-Length: x\r\n\r\n",
     "no heads": b"garbage\r\n\r\n" * 100,
-    "cancelled": message({"jsonrpc": "2.0", "method": "$/cancelRequest", "params": {"id": 77}}),
+    "canceled": message({"jsonrpc": "2.0", "method": "$/cancelRequest", "params": {"id": 77}}),
 }
 
 

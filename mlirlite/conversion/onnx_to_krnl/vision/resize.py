@@ -14,6 +14,7 @@ from mlirlite.conversion.onnx_to_krnl.emit.table import kernel
 from mlirlite.conversion.onnx_to_krnl.vision.resize_nearest import nearest_rows
 from mlirlite.conversion.onnx_to_krnl.vision.resize_weighted import rounded, weighted, weighted_rows
 from mlirlite.ir.types import DYNAMIC, F64, I1, I64
+from mlirlite.support.tuning import Fixed
 
 
 @dataclass
@@ -44,7 +45,7 @@ class _Factor:
         return n * input / output
 
 
-_WHOLE = 1 << 20
+_WHOLE: Fixed[int] = 1 << 20
 """Whole scales below this are factors of a size, whose product fits 64 bits."""
 
 

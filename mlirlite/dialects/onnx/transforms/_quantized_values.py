@@ -25,7 +25,7 @@ _FEW_CHANNELS: Fixed[int] = 16
 """Not a tuning number: all machines round the same values."""
 
 
-_LEAST_SCALE = 2.0**-100
+_LEAST_SCALE: Fixed[float] = 2.0**-100
 
 
 def has_few_channels(op: OnnxOp, weights: Sequence[int]) -> bool:
