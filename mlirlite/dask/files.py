@@ -10,6 +10,7 @@ from collections.abc import Callable, Iterator, Mapping
 from contextlib import contextmanager
 from typing import Any
 
+import dask
 import distributed
 
 from mlirlite.dask.models import Source
@@ -22,6 +23,9 @@ _AHEAD = 2
 """Files that wait at a worker while it computes another one."""
 _ALONE = 60
 """Seconds without any worker until a run ends."""
+_WAIT_FOR_RESTARTS = {"distributed.deploy.lost-worker-timeout": "1 day"}
+"""A worker that dies is started again at once. Else a cluster gives a worker up that dies again 15
+seconds after it died once."""
 _SECONDS = 15
 """How long to wait for a scheduler, and for the first worker."""
 
@@ -34,16 +38,17 @@ def cluster(where: str) -> Iterator[Any]:
     if kind == "local":
         if not rest.isdecimal() or not int(rest):
             raise DiagnosticError(f"expected local:N with a number of processes, found '{where}'")
-        local = distributed.LocalCluster(
-            n_workers=int(rest),
-            threads_per_worker=1,
-            processes=True,
-            host="127.0.0.1",
-            dashboard_address="127.0.0.1:0",
-            silence_logs=logging.ERROR,
-        )
-        with local, distributed.Client(local) as client:
-            yield client
+        with dask.config.set(_WAIT_FOR_RESTARTS):
+            local = distributed.LocalCluster(
+                n_workers=int(rest),
+                threads_per_worker=1,
+                processes=True,
+                host="127.0.0.1",
+                dashboard_address="127.0.0.1:0",
+                silence_logs=logging.ERROR,
+            )
+            with local, distributed.Client(local) as client:
+                yield client
         return
     try:
         client = distributed.Client(where, timeout=_SECONDS)
