@@ -101,7 +101,7 @@ def test_files_on_processes(here):
     np.save("in/bad.npy", np.ones((3, 4), np.float32))
     code, _, err = batch("--dask=local:2")
     assert code == 1
-    assert "bad.npy', row 0" in err
+    assert "bad.npy': array 'x' has the wrong shape" in err
     assert "Traceback" not in err
 
 

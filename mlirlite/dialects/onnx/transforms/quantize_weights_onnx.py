@@ -31,6 +31,9 @@ WEIGHTS: Fixed[dict[str, int]] = {"int4": 4, "int8": 8}
 METHODS = ("rtn", "hqq", "gptq")
 """Rounding in the range of a block; in one with smaller errors; so that products of inputs that are
 known have smaller errors."""
+_OF_ZEROS: Fixed[float] = 2.0**-126
+"""The scale of a block of zeros: the smallest normal number, since kernels round products before
+they take off what the zero point adds."""
 USUAL_BLOCK: Fixed[int] = 32
 """Numbers that share a scale, as most models have it."""
 
@@ -222,4 +225,4 @@ def _range(np: Any, parts: Any, bits: int, symmetric: bool) -> tuple[Any, Any]:
         low, high = np.minimum(parts.min(-1), 0), np.maximum(parts.max(-1), 0)
         scales = (high - low) / ((1 << bits) - 1)
         zeros = np.round(-low / np.where(scales == 0, 1, scales))
-    return np.where(scales == 0, 1, scales).astype(np.float32), zeros
+    return np.where(scales == 0, _OF_ZEROS, scales).astype(np.float32), zeros
