@@ -22,7 +22,7 @@ from mlirlite.ir.operation import Operation
 from mlirlite.ir.symbol_table import SymbolTables, symbol_name, symbol_ops
 from mlirlite.ir.types import DYNAMIC, FloatType, IndexType, IntegerType, MemRefType
 from mlirlite.passes.manager import PassManager
-from mlirlite.passes.pipeline import Item, PassRun, Pipeline
+from mlirlite.passes.pipeline import Pipeline
 from mlirlite.runtime.compiler import STAGES, level_of, lower
 from mlirlite.runtime.constants import constants_of
 from mlirlite.runtime.memref import describe, descriptor_class, held_by_numpy, to_array
@@ -36,7 +36,7 @@ from mlirlite.target.llvmir import to_llvmir
 from mlirlite.target.llvmir.jit import Engine
 from mlirlite.target.llvmir.levels import DEFAULT_LEVEL, checked_level
 
-EXTRA: dict[str, tuple[Item, ...]] = {
+EXTRA = {
     "complex": ("convert-complex-to-standard", "convert-complex-to-llvm"),
     "vector": (
         "convert-vector-to-scf",
@@ -45,8 +45,6 @@ EXTRA: dict[str, tuple[Item, ...]] = {
         "convert-vector-to-llvm",
         "convert-ub-to-llvm",
     ),
-    "ub": ("convert-ub-to-llvm",),
-    "mpi": (PassRun.of("convert-to-llvm", filter_dialects=["mpi"]),),
 }
 """Passes that the pipeline of models does not need, by dialect."""
 

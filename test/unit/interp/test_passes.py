@@ -211,7 +211,7 @@ def test_every_conversion_is_executed() -> None:
     texts = [f.read_text(encoding="utf-8") for f in files]
     flags = {f for t in texts for f in re.findall(r'^@compiler_pass\(\s*"([^"]+)"', t, re.M)}
     executed = {p for stage in STAGES for p in stage.passes} | EXECUTED_ELSEWHERE
-    executed |= {str(p) for extra in EXTRA.values() for p in extra}
+    executed |= {p for extra in EXTRA.values() for p in extra}
     for text in PROGRAMS:
         executed |= {re.split(r"\{", p)[0] for p in text.split(",")}
     assert sorted(flags - executed) == []
