@@ -215,6 +215,13 @@ def known_ints(value: Value | None) -> list[int] | None:
     return numbers
 
 
+def known_bounds(value: Value | None) -> list[int] | None:
+    """As `known_ints`, for starts and ends of a slice: -2**63, which exporters write for "from the
+    first", is the number after it, since it is DYNAMIC here and means the same as a bound."""
+    numbers = ints_of(value)
+    return known_ints(value) if numbers is None else [max(n, DYNAMIC + 1) for n in numbers]
+
+
 def known_numbers(value: Value | None) -> Numbers | None:
     """As `known_ints`, for floats too."""
     return _known_numbers(value, _DEPTH, {})
@@ -334,7 +341,8 @@ def _gather(op: SchemaOp, read: Read) -> Numbers | None:
 
 @_rule("Slice")
 def _slice(op: SchemaOp, read: Read) -> Numbers | None:
-    data, *bounds = map(read, op.operands[:3])
+    data = read(op.operands[0])
+    bounds = [known_bounds(v) if constant_of(v) else read(v) for v in op.operands[1:3]]
     steps = [1] if op.get("steps") is None else read(op.get("steps"))
     if data is None or steps is None or len(shape_of(op.operands[0]) or ()) != 1:
         return None

@@ -1,6 +1,6 @@
 """Behavior of reductions: one number, or position, for all along some axes."""
 
-from collections.abc import Iterator
+from collections.abc import Collection, Iterator
 from typing import Any
 
 from mlirlite.dialects.onnx.constants import ints_of
@@ -88,6 +88,9 @@ class Reduction(
         elif rank:  # no axes are all
             yield Divides(Integer(rank), Size(1, 0), "the number of dimensions, which are axes,")
 
+    def dim_source(self, index: int) -> tuple[Value, int] | None:
+        return _kept(self.data, self.reduced_axes(), _keeps(self.keepdims), index)
+
 
 class ArgReduction(OnnxOp, ops="ArgMax ArgMin"):
     """Where along an axis the extreme is."""
@@ -108,6 +111,23 @@ class ArgReduction(OnnxOp, ops="ArgMax ArgMin"):
         sizes = size_of(self, 0)
         if sizes:
             yield at_least(sizes[self.axis], 1, f"the size in dimension {self.axis}")
+
+    def dim_source(self, index: int) -> tuple[Value, int] | None:
+        rank = rank_of(self.data)
+        axes = None if rank is None else (axis_in(self.axis, rank),)
+        return _kept(self.data, axes, _keeps(self.keepdims), index)
+
+
+def _kept(
+    data: Value, axes: Collection[int] | None, keeps: bool, index: int
+) -> tuple[Value, int] | None:
+    """The dimension that is result `index` of a reduction along the axes, if it is not reduced."""
+    rank = rank_of(data)
+    if rank is None or axes is None:
+        return None
+    kept = [i for i in range(rank) if keeps or i not in axes]
+    found = kept[index] if index < len(kept) else None
+    return None if found is None or found in axes else (data, found)
 
 
 class TopK(OnnxOp, ops="TopK"):

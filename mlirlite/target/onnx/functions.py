@@ -9,7 +9,7 @@ from mlirlite.dialects.onnx.schemas import Schema
 from mlirlite.dialects.onnx.shapes import element_of, shape_of
 from mlirlite.ir.attribute import Type
 from mlirlite.ir.operation import Operation
-from mlirlite.ir.types import DYNAMIC, F32, F64
+from mlirlite.ir.types import F32, F64, I1
 from mlirlite.support.limits import INLINED_OPS
 from mlirlite.target.onnx.protobuf import Message
 from mlirlite.target.onnx.scope import plain_domain
@@ -33,15 +33,15 @@ or not for all forms."""
 
 def is_lowered_whole(op: Operation) -> bool:
     """True for Attention in floats without a cache, a cap, windows, lengths and an output of
-    scores, whose mask is added and as long as the keys: its lowering makes no matrix of scores. And
-    for RotaryEmbedding of known ranks and heads."""
+    scores: its lowering makes no matrix of scores. And for RotaryEmbedding of known ranks and
+    heads."""
     if isinstance(op, onnx.RotaryEmbeddingOp):
         x, cos, sin = (shape_of(v) for v in op.operands[:3])
         has_heads = x is not None and (len(x) == 4 or (len(x) == 3 and op.get("num_heads", 0) > 0))
         return has_heads and cos is not None and sin is not None
     if not isinstance(op, onnx.AttentionOp):
         return False
-    q, k, _, mask, *others = op.operands
+    q, _, _, mask, *others = op.operands
     element = element_of(q)
     if element not in (F32, F64) or op.get("softcap") or op.get("softmax_precision") is not None:
         return False
@@ -53,10 +53,7 @@ def is_lowered_whole(op: Operation) -> bool:
         return False
     if element_of(mask) is None:
         return True
-    keys, masked = shape_of(k), shape_of(mask)
-    if element_of(mask) is not element or not keys or not masked:
-        return False
-    return masked[-1] == keys[-2] != DYNAMIC
+    return element_of(mask) in (element, I1) and len(shape_of(mask) or ()) in (2, 3, 4)
 
 
 def function_body(

@@ -263,7 +263,14 @@ class GraphImporter(NodeImporter):
     ) -> Steps[None]:
         """The operators that define an operator, unless it is lowered as a whole."""
         whole = yield self._make(node, name, schema, scope, body)
+        # its functions may not allow what newer versions do
+        older = f"{whole.name}V{schema.version}"
+        required = onnx.RequireOp.of(whole, older if onnx.DIALECT.op_class(older) else "")
         if is_lowered_whole(whole):
+            if onnx.DIALECT.op_class(older):
+                self._require(required, scope)
+            else:
+                required.drop_all_references()
             return self.append(whole, node, name, scope)
         given = body.attributes(node)
         types = [v.type for v in whole.operands[: len(node.input)]]
@@ -272,9 +279,6 @@ class GraphImporter(NodeImporter):
         if found is None:
             raise ValueError("has no definition by other operators")
         known = dict(zip(node.output, whole.result_types, strict=False))
-        # its functions may not allow what newer versions do
-        older = f"{whole.name}V{schema.version}"
-        required = onnx.RequireOp.of(whole, older if onnx.DIALECT.op_class(older) else "")
         whole.drop_all_references()
         self._require(required, scope)
         yield self._call(*found, node, name, scope, body)

@@ -25,6 +25,7 @@ from mlirlite.conversion.onnx_to_krnl.registers.lanes import Lanes
 from mlirlite.conversion.onnx_to_krnl.registers.squares import Place
 from mlirlite.conversion.onnx_to_krnl.registers.tile import Shape, blocks, choose, row_parts
 from mlirlite.dialects.onnx import schedules
+from mlirlite.dialects.onnx.nn.attention import NAN_AS_ZERO
 from mlirlite.dialects.onnx.schedules.products import QUERIES
 from mlirlite.ir.types import F32, F64, I1
 from mlirlite.ir.values import Value
@@ -186,10 +187,12 @@ class _Attention:
                 )
                 self.target.buffer[self.target.at(n, h)(i, d)] = self._share(found, total)
 
-    @staticmethod
-    def _share(found: Scalar, total: Scalar) -> Scalar:
+    def _share(self, found: Scalar, total: Scalar) -> Scalar:
         """A share of the total; 0 for a query without visible keys."""
-        return total.eq(0).select(0, found / total)
+        nothing = total.eq(0)
+        if NAN_AS_ZERO in self.b.op.attributes:
+            nothing = nothing | total.is_nan()
+        return nothing.select(0, found / total)
 
     def _mask_number(self, n: Ix, h: Ix, i: Ix, j: Ix) -> Scalar:
         b, mask = self.b, self.mask

@@ -21,6 +21,9 @@ from mlirlite.dialects.onnx.terms import Integer, Term
 from mlirlite.ir.types import DYNAMIC
 from mlirlite.ir.values import Value
 
+NAN_AS_ZERO = "onnx.nan_as_zero"
+"""A unit attribute of Attention: powers that are not a number count as 0, as exporters write it."""
+
 
 class Attention(OnnxOp, ops="Attention"):
     """Scaled dot-product attention on 3-D (batch, sequence, hidden) or 4-D tensors."""

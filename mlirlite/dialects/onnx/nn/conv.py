@@ -115,6 +115,10 @@ class Conv(OnnxOp, ops="Conv ConvInteger QLinearConv"):
                 what = f"the filters and the entries of {name_of(self, operand)}"
                 yield Broadcast(w[0], mine, what, one_way=True)
 
+    def dim_source(self, index: int) -> tuple[Value, int] | None:
+        """The batch is the images', the channels are the filters."""
+        return {0: (self.operands[0], 0), 1: (self.operands[self.filters], 0)}.get(index)
+
 
 class ConvTranspose(OnnxOp, ops="ConvTranspose"):
     """Transposed convolutions of X (N, C, D…) with W (C, M / group, K…)."""

@@ -61,6 +61,9 @@ class Pool(OnnxOp, ops="AveragePool LpPool MaxPool MaxPoolSingleOut"):
             taps = [Integer(k) for k in window.kernel]
             yield from windows_fit(x[2:], taps, window, bool(self.get("ceil_mode")))
 
+    def dim_source(self, index: int) -> tuple[Value, int] | None:
+        return (self.X, index) if index < 2 else None
+
 
 class GlobalPool(OnnxOp, ops="GlobalAveragePool GlobalLpPool GlobalMaxPool"):
     """Pools over all spatial dimensions, which stay as 1."""
@@ -75,6 +78,9 @@ class GlobalPool(OnnxOp, ops="GlobalAveragePool GlobalLpPool GlobalMaxPool"):
 
     def requirements(self) -> Iterator[Requirement]:
         yield from not_empty(self)
+
+    def dim_source(self, index: int) -> tuple[Value, int] | None:
+        return (self.X, index) if index < 2 else None
 
 
 class MaxUnpool(OnnxOp, ops="MaxUnpool"):

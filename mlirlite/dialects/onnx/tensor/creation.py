@@ -141,6 +141,13 @@ class Range(OnnxOp, ops="Range"):
             raise ValueError(f"has {count} numbers, expected fewer than 2^63")
         return [(int(count) if count > 0 else 0,)]
 
+    def dim_source(self, index: int) -> tuple[Value, int] | None:
+        """From 0 by steps of 1 up to a dimension, there are as many numbers as it has."""
+        limit = known_ints(self.limit)
+        end = limit[0] if limit else None
+        counts = scalar_of(self.start) == 0 and scalar_of(self.delta) == 1
+        return end.key if counts and isinstance(end, Dim) else None
+
 
 class EyeLike(OnnxOp, ops="EyeLike"):
     """Ones on a diagonal."""

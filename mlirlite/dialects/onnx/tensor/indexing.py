@@ -3,7 +3,7 @@
 from collections.abc import Iterator
 from typing import Any
 
-from mlirlite.dialects.onnx.constants import ints_of, known_ints, slice_of
+from mlirlite.dialects.onnx.constants import ints_of, known_bounds, slice_of
 from mlirlite.dialects.onnx.math.elementwise import SameShape
 from mlirlite.dialects.onnx.op import Inferred, OnnxOp
 from mlirlite.dialects.onnx.requirements import (
@@ -64,7 +64,7 @@ class Slice(OnnxOp, ops="Slice"):
 
     def _ints(self, name: str) -> list[int] | None:
         value = self.get(name)
-        return known_ints(value) if isinstance(value, Value) else value
+        return known_bounds(value) if isinstance(value, Value) else value
 
     def infer(self) -> Inferred:
         shape = shape_of(self.data)
@@ -77,7 +77,8 @@ class Slice(OnnxOp, ops="Slice"):
         for axis, start, end, step in bounds:
             size = shape[axis]
             if DYNAMIC in (size, start, end, step):
-                whole = size == DYNAMIC and start == 0 and step == 1 and end >= (1 << 31) - 1
+                first = start == 0 or DYNAMIC < start < -(1 << 31)
+                whole = size == DYNAMIC and first and step == 1 and end >= (1 << 31) - 1
                 result[axis] = size if whole else DYNAMIC
             else:
                 result[axis] = len(range(*slice_of(start, end, step, size).indices(size)))
@@ -98,6 +99,11 @@ class Slice(OnnxOp, ops="Slice"):
         count = shape_of(self.operands[1])
         for at in range(count[0] if 4 in given and count and count[0] != DYNAMIC else 0):
             yield NotZero(Element(4, at), f"steps[{at}]")
+
+    def dim_source(self, index: int) -> tuple[Value, int] | None:
+        bounds = self.bounds()
+        cut = bounds is None or index in {axis for axis, *_ in bounds}
+        return None if cut else (self.data, index)
 
 
 class Gather(OnnxOp, ops="Gather"):

@@ -238,6 +238,15 @@ class Squeeze(OnnxOp, ops="Squeeze"):
         for axis in axes_in(known or (), rank):
             yield Equal(Size(0, axis), Integer(1), f"the size of dimension {axis} to squeeze and 1")
 
+    def dim_source(self, index: int) -> tuple[Value, int] | None:
+        rank, axes = rank_of(self.data), self.get("axes")
+        axes = ints_of(axes) if isinstance(axes, Value) else axes
+        if rank is None or axes is None:
+            return None
+        removed = axes_in(axes, rank)
+        kept = [i for i in range(rank) if i not in removed]
+        return (self.data, kept[index]) if index < len(kept) else None
+
     def axes_in_doubt(self) -> list[int]:
         """Without named axes: the axes of unknown size, if they are so few that code for all cases,
         twice as many with each, can be made; otherwise none."""
@@ -330,13 +339,14 @@ class Expand(OnnxOp, ops="Expand"):
                 yield Broadcast(Size(0, dim), entry, what)
 
     def dim_source(self, index: int) -> tuple[Value, int] | None:
-        data, wanted = shape_of(self.input), known_ints(self.shape)
+        data, wanted = dims_of(self.input), known_ints(self.shape)
         if data is None or wanted is None:
             return None
         rank = max(len(data), len(wanted))
         old, new = ((1,) * (rank - len(s)) + tuple(s) for s in (data, wanted))
-        entry = new[index]
-        if old[index] == 1 and isinstance(entry, Dim):
+        size, entry = old[index], new[index]
+        same = isinstance(size, Dim) and isinstance(entry, Dim) and size.key == entry.key
+        if isinstance(entry, Dim) and (size == 1 or same):
             return entry.key
         return (self.input, index - rank + len(data)) if new[index] == 1 else None
 

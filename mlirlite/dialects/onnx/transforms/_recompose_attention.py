@@ -6,15 +6,18 @@ from collections.abc import Sequence
 from math import sqrt
 
 from mlirlite.dialects import onnx
-from mlirlite.dialects.onnx.constants import Dim, dims_of
+from mlirlite.dialects.onnx.constants import dims_of
+from mlirlite.dialects.onnx.nn.attention import NAN_AS_ZERO
 from mlirlite.dialects.onnx.shapes import rank_of, shape_of
 from mlirlite.dialects.onnx.transforms._build import nothing
+from mlirlite.dialects.onnx.transforms._recompose_heads import HEADS, same_sizes
 from mlirlite.dialects.onnx.transforms._recompose_math import (
     factors_of,
     made_by,
     number_of,
     split_numbers,
 )
+from mlirlite.ir.attributes import UNIT
 from mlirlite.ir.types import DYNAMIC, NONE
 from mlirlite.ir.values import Value
 from mlirlite.rewriting.pattern import Pattern, pattern
@@ -25,7 +28,8 @@ from mlirlite.support.tuning import Fixed
 @pattern
 def attention(op: onnx.MatMulOp, rw: Rewriter) -> bool | None:
     """MatMul(Softmax(Add(Mul(MatMul(q, Transpose(k)), s), m)), v) --> Attention(q, k, v, m)"""
-    softmax = made_by(op.A, onnx.SoftmaxOp)
+    guarded = _guarded(op.A)
+    softmax = made_by(op.A if guarded is None else guarded, onnx.SoftmaxOp)
     if softmax is None or rank_of(op.A) != 4 or rank_of(op.B) != 4 or softmax.axis not in (-1, 3):
         return rw.fail("no product of a softmax along the last of four dimensions")
     scores, mask = _scores_and_mask(softmax.input)
@@ -37,19 +41,23 @@ def attention(op: onnx.MatMulOp, rw: Rewriter) -> bool | None:
     scale *= left * right
     transpose = made_by(transposed, onnx.TransposeOp)
     order = transpose.permutation() if transpose is not None else None
-    if order is None or len(order) != 4 or rank_of(q) != 4 or scale <= 0:
+    if order is None or len(order) != 4 or rank_of(q) != 4:
         return rw.fail("the second factor is not transposed")
+    within, data = _scaled(transpose.data)
+    scale *= within
     key_order = [order[0], order[1], order[3], order[2]]
+    if scale <= 0:
+        return rw.fail("the scale is not positive")
     if not _batched(q, op.B) or not _mask_fits(mask, softmax.input):
         return rw.fail("batches or masks broadcast in another way")
     if key_order == [0, 1, 2, 3]:
-        k = transpose.data
+        k = data
         if not _batched(q, k):
             return rw.fail("batches broadcast")
     else:
         if not _batched(q, transposed):
             return rw.fail("batches broadcast")
-        k = rw.insert(onnx.TransposeOp(transpose.data, perm=key_order)).result
+        k = rw.insert(onnx.TransposeOp(data, perm=key_order)).result
     none = nothing(rw)
     width = (shape_of(q) or (DYNAMIC,))[-1]
     default = width > 0 and abs(scale * sqrt(width) - 1) < 1e-6
@@ -67,8 +75,21 @@ def attention(op: onnx.MatMulOp, rw: Rewriter) -> bool | None:
         qk_matmul_output=NONE,
         **({} if default else {"scale": scale}),
     )
+    if guarded is not None:
+        made.attributes[NAN_AS_ZERO] = UNIT
     rw.replace(op, [rw.insert(made).results[0]])
     return True
+
+
+def _guarded(value: Value) -> Value | None:
+    """p of Where(IsNaN(p), 0, p), by which torch's exporter gives a query without visible keys a
+    result of 0."""
+    where = made_by(value, onnx.WhereOp)
+    test = made_by(where.operands[0], onnx.IsNaNOp) if where is not None else None
+    if where is None or test is None or number_of(where.operands[1]) != 0:
+        return None
+    power: Value = where.operands[2]
+    return power if test.operands[0] is power else None
 
 
 def _scores_and_mask(value: Value) -> tuple[Value, Value | None]:
@@ -98,13 +119,7 @@ def _scaled(value: Value) -> tuple[float, Value]:
 def _batched(first: Value, second: Value) -> bool:
     """Whether both have the same batches and heads, so that nothing broadcasts."""
     a, b = dims_of(first), dims_of(second)
-    if a is None or b is None or len(a) != 4 or len(b) != 4:
-        return False
-    return all(_key(x) == _key(y) for x, y in zip(a[:2], b[:2], strict=True))
-
-
-def _key(size: int) -> object:
-    return size.key if isinstance(size, Dim) else size
+    return a is not None and b is not None and len(a) == len(b) == 4 and same_sizes(a[:2], b[:2])
 
 
 def _mask_fits(mask: Value | None, scores: Value) -> bool:
@@ -154,6 +169,7 @@ def attention_of_rows(op: onnx.ReshapeOp, rw: Rewriter) -> bool | None:
         is_causal=made.is_causal,
         **properties,
     )
+    rows.attributes.update({k: v for k, v in made.attributes.items() if k == NAN_AS_ZERO})
     rw.replace(op, [rw.insert(rows).results[0]])
     return True
 
@@ -178,8 +194,8 @@ def _same_rows(rows: Sequence[int], heads: Sequence[int]) -> bool:
     be the same, so is the other, since the numbers of elements are equal."""
     if len(rows) != 3 or len(heads) != 4 or min(heads[2], heads[3]) <= 0:
         return False
-    same = [_key(a) == _key(b) for a, b in zip(rows, heads[:2], strict=False)]
+    same = [same_sizes([a], [b]) for a, b in zip(rows, heads[:2], strict=False)]
     return rows[2] == heads[2] * heads[3] and any(same)
 
 
-ATTENTION: tuple[Pattern, ...] = (attention, attention_of_rows)
+ATTENTION: tuple[Pattern, ...] = (*HEADS, attention, attention_of_rows)

@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+from math import inf
 from typing import Any
 
 from mlirlite.dialects import onnx
@@ -15,6 +16,7 @@ from mlirlite.dialects.onnx.transforms._build import (
     integers,
     nothing,
     scalar,
+    with_element,
 )
 from mlirlite.dialects.onnx.transforms._decompose_einsum import einsum_as_products
 from mlirlite.dialects.onnx.transforms._decompose_scan import scan_of_batches
@@ -22,7 +24,15 @@ from mlirlite.dialects.onnx.transforms._microsoft import MICROSOFT, why_kept as 
 from mlirlite.dialects.onnx.types import spelling
 from mlirlite.ir.dense import DenseElementsAttr
 from mlirlite.ir.operation import Operation
-from mlirlite.ir.types import DYNAMIC, F32, I1, NONE, RankedTensorType, TensorType
+from mlirlite.ir.types import (
+    DYNAMIC,
+    F32,
+    I1,
+    NONE,
+    RankedTensorType,
+    TensorType,
+    element_type_of,
+)
 from mlirlite.ir.values import Value
 from mlirlite.passes.compiler_pass import PassState, compiler_pass
 from mlirlite.rewriting.greedy import apply_patterns_greedily
@@ -230,6 +240,20 @@ def _for(names: str, function: Any) -> Pattern:
     return Pattern(function, [c for c in classes if c is not None])
 
 
+@pattern
+def mask_of_flags(op: onnx.AttentionOp, rw: Rewriter) -> bool | None:
+    """Attention(q, k, v, flags) --> Attention(q, k, v, Where(flags, 0, -inf))"""
+    q, k, v, flags, *rest = op.operands
+    if not isinstance(flags.type, RankedTensorType) or flags.type.element_type is not I1:
+        return rw.fail("it has no mask of flags")
+    type = with_element(flags.type, element_type_of(q.type))
+    added = onnx.WhereOp(flags, scalar(rw, 0.0, q), scalar(rw, -inf, q), output=type)
+    mask = rw.insert(added).result
+    with rw.modify(op):
+        op.set_operands([q, k, v, mask, *rest])
+    return True
+
+
 PATTERNS = (
     _for(_BECAME_OPERANDS, attributes_to_operands),
     upsample_to_resize,
@@ -241,6 +265,7 @@ PATTERNS = (
     sum_of_two,
     scan_of_batches,
     einsum_as_products,
+    mask_of_flags,
     _for("Dropout DropoutV10 DropoutV7 DropoutV6 DropoutV1", dropout_in_inference),
     *MICROSOFT,
 )

@@ -276,8 +276,10 @@ def test_subgraphs_see_values_from_outside():
     [
         ("y = Attention (q, k, v)", "float[5, 7]", True),
         ("y = Attention <is_causal = 1> (q, k, v, m)", "float[5, 7]", True),
-        ("y = Attention (q, k, v, m)", "float[5, 6]", False),
-        ("y = Attention (q, k, v, m)", "bool[5, 7]", False),
+        ("y = Attention (q, k, v, m)", "float[5, 6]", True),
+        ("y = Attention (q, k, v, m)", "float[a, b]", True),
+        ("y = Attention (q, k, v, m)", "bool[5, 7]", True),
+        ("y = Attention (q, k, v, m)", "int32[5, 7]", False),
         ("y = Attention <softcap = 2.0> (q, k, v)", "float[5, 7]", False),
         ("y = Attention <left_window_size = 2> (q, k, v)", "float[5, 7]", False),
         ("y, , , scores = Attention (q, k, v)", "float[5, 7]", False),
