@@ -5,7 +5,7 @@ from __future__ import annotations
 
 from collections.abc import Sequence
 
-from mlirlite.dialects._mixed import Mixed, constant_number
+from mlirlite.dialects._mixed import Mixed
 from mlirlite.dialects.affine._compose import compose
 from mlirlite.dialects.affine.maps import ApplyOp
 from mlirlite.ir.affine import AffineConst, AffineDim, AffineExpr, AffineMap, AffineSymbol
@@ -32,7 +32,7 @@ def composed(
     kept: list[Value] = []
     count = 0
     for i, operand in enumerate(operands):
-        number = constant_number(operand) if isinstance(operand, Value) else operand
+        number = None if isinstance(operand, Value) else operand
         if i < map.num_dims:
             dims.append(AffineDim(count) if number is None else AffineConst(number))
         else:
@@ -59,3 +59,21 @@ def composed_apply(b: Builder, expr: AffineExpr | AffineMap, operands: Sequence[
         return values[map.num_dims + only.position]
     made: Operation = b.insert(ApplyOp(AffineMapAttr(map), values))
     return made.results[0]
+
+
+def linear_index(b: Builder, indices: Sequence[Mixed], sizes: Sequence[Mixed]) -> Mixed:
+    """The position in row-major order (upstream: linearizeIndex). The first size is not needed, and
+    may be left out."""
+    first = len(indices) - len(sizes)
+    strides: list[Mixed] = []
+    for i in range(len(indices)):
+        stride: AffineExpr = AffineConst(1)
+        for k in range(i + 1 - first, len(sizes)):
+            stride = stride * AffineSymbol(k)
+        strides.append(composed_apply(b, stride, sizes))
+    position: AffineExpr = AffineConst(0)
+    operands: list[Mixed] = []
+    for i, (index, size) in enumerate(zip(indices, strides, strict=True)):
+        position = position + AffineSymbol(2 * i) * AffineSymbol(2 * i + 1)
+        operands += (index, size)
+    return composed_apply(b, position, operands)
