@@ -33,9 +33,9 @@ from mlirlite.conversion._llvm_ops import (
 )
 from mlirlite.conversion._llvm_types import LLVMTypes, llvm_types
 from mlirlite.dialects import llvm, mpi
-from mlirlite.dialects.dlti.attributes import MapAttr
 from mlirlite.dialects.llvm.attributes import EXTERNAL
 from mlirlite.dialects.llvm.types import PTR, LLVMStructType
+from mlirlite.dialects.mpi.stated import stated
 from mlirlite.ir.attribute import Attribute, Type
 from mlirlite.ir.attributes import IntegerAttr, StringAttr, SymbolRefAttr, i64_attr
 from mlirlite.ir.block import Region
@@ -132,15 +132,7 @@ _MPICH, _OPEN_MPI = _Mpich(), _OpenMpi()
 
 def _library(op: Operation) -> _Mpich | _OpenMpi:
     """The implementation that the innermost map around an op names."""
-    step: Operation | None = op
-    while step is not None:
-        found = step.attributes.get("dlti.map")
-        if isinstance(found, MapAttr):
-            for entry in found.entries:
-                if entry.key == StringAttr(IMPLEMENTATION):
-                    return _OPEN_MPI if entry.value == StringAttr("OpenMPI") else _MPICH
-        step = step.parent_op
-    return _MPICH
+    return _OPEN_MPI if stated(op, IMPLEMENTATION) == StringAttr("OpenMPI") else _MPICH
 
 
 def _object(rw: ConversionRewriter, at: Operation, name: str, kind: str) -> Value:
