@@ -43,6 +43,7 @@ NO_DIALECT = re.compile(
 )
 UNREGISTERED = "--allow-unregistered-dialect"
 GENERIC = "--mlir-print-op-generic"
+ON_FUNCTIONS = ("sharding-propagation", "shard-partition")
 LIMIT = 20
 """The time limit of a tool for one chunk, in seconds."""
 PLUGINS = [
@@ -205,7 +206,7 @@ def compare_diagnostics(job: Job, oracle: Oracle) -> dict[str, str]:
 
 def compare_pass(job: Job, oracle: Oracle) -> dict[str, str]:
     """What a pass makes of a chunk."""
-    flags = (UNREGISTERED, GENERIC, f"--{job.pass_name}")
+    flags = (UNREGISTERED, GENERIC, *(job.flags or (f"--{job.pass_name}",)))
     theirs = oracle(job.text, *flags)
     if theirs.code:
         return {}
@@ -252,7 +253,7 @@ def functions(chunk: str) -> list[str]:
     the chunk has anything else."""
     lines = chunk.split("\n")
     heads = [bool(FUNCTION.match(line)) for line in lines]
-    others = (re.match(r"[^\s/#!})^]", line) for line in lines)
+    others = (re.match(r"(?!shard\.grid)[^\s/#!})^]", line) for line in lines)
     if sum(heads) < 2 or any(o and not h for o, h in zip(others, heads, strict=True)):
         return []
     common: list[str] = []
@@ -268,12 +269,20 @@ def functions(chunk: str) -> list[str]:
             else:
                 bodies.append("\n".join(lines[i : end + 1]))
                 i = end
-        elif re.match(r"[#!]", lines[i]) or (
+        elif re.match(r"[#!]|shard\.grid", lines[i]) or (
             common and re.match(r"\s+\S", lines[i]) and not bodies
         ):
             common.append(lines[i])
         i += 1
     return ["\n".join([*common, body, ""]) for body in bodies]
+
+
+def on_functions(lines: list[str], name: str) -> tuple[str, ...]:
+    """The pipeline for a pass that runs on functions only, with the options of its RUN line."""
+    if name not in ON_FUNCTIONS:
+        return ()
+    found = re.search(rf"{name}\{{[^}}]*\}}", "\n".join(lines))
+    return (f"--pass-pipeline=builtin.module(func.func({found[0] if found else name}))",)
 
 
 def jobs_of(section: str, path: Path, name: str, passes: list[str]) -> Iterator[Job]:
@@ -290,10 +299,11 @@ def jobs_of(section: str, path: Path, name: str, passes: list[str]) -> Iterator[
             p for p in passes if any(re.search(rf"(?<!\w)(?<!\w-){p}(?![\w-])", x) for x in lines)
         ]
         for pass_name in named:
+            flags = on_functions(lines, pass_name)
             for i, chunk in chunks:
                 whole = pass_name in ("inline", "symbol-dce")
                 parts = [] if whole else functions(chunk)
-                yield from (Job(name, i, p, pass_name) for p in parts or [chunk])
+                yield from (Job(name, i, p, pass_name, flags=flags) for p in parts or [chunk])
         return
     if section == "diagnostics":
         flags = error_flags(lines, path.parent)
