@@ -11,11 +11,13 @@ import dask
 import dask.array
 import numpy as np
 
-from mlirlite.dask.models import Source
+from mlirlite.dask.models import Source, batches
+from mlirlite.runtime.batches.model import Batches
 from mlirlite.runtime.batches.rows import Arrays
 from mlirlite.runtime.session import InferenceSession
 from mlirlite.runtime.signature import NodeArg
 from mlirlite.support.diagnostics import DiagnosticError
+from mlirlite.target.onnx.load import weight_files
 
 
 def map(
@@ -37,9 +39,12 @@ def map(
     DiagnosticError names a model, input or row that does not fit."""
     if isinstance(model, (str, os.PathLike)):
         model = os.path.abspath(os.fspath(model))
-    source = Source.of(partial(InferenceSession, model, threads=threads), batch_size, constants)
-    batches = source.model()
-    given = _arrays(rows, [i.name for i in batches.inputs])
+    files = [model, *weight_files(model)] if isinstance(model, str) else []
+    source = batches(
+        partial(InferenceSession, model, threads=threads), batch_size, constants, files=files
+    )
+    made = source.made()
+    given = _arrays(rows, [i.name for i in made.inputs])
     lengths = next(iter(given.values())).chunks[0]
     blocks = {n: a.to_delayed().reshape(len(lengths), -1)[:, 0] for n, a in given.items()}
     firsts = np.cumsum([0, *lengths])
@@ -47,7 +52,7 @@ def map(
         dask.delayed(_block, pure=True)(source, {n: b[k] for n, b in blocks.items()}, int(first))
         for k, first in enumerate(firsts[:-1])
     ]
-    found = {o.name: _joined(o, computed, lengths) for o in batches.outputs}
+    found = {o.name: _joined(o, computed, lengths) for o in made.outputs}
     return found if len(found) > 1 else next(iter(found.values()))
 
 
@@ -74,9 +79,9 @@ def _arrays(rows: Any, names: list[str]) -> dict[str, Any]:
     }
 
 
-def _block(source: Source, rows: Arrays, first: int) -> Arrays:
+def _block(source: Source[Batches], rows: Arrays, first: int) -> Arrays:
     """The outputs for a block of rows, a part at a time."""
-    model = source.model()
+    model = source.made()
     count = len(next(iter(rows.values())))
     starts = range(0, count, model.size)
     parts = [

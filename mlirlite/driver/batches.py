@@ -2,13 +2,13 @@
 
 from __future__ import annotations
 
-import glob
 import os
 import time
 from collections.abc import Callable, Mapping, Sequence
 from typing import Any
 
 from mlirlite.driver.shared.arrays import make_folder
+from mlirlite.driver.shared.examples import ImageArguments, matches, preparation_of
 from mlirlite.driver.shared.inputs import check_outputs, files_of
 from mlirlite.driver.shared.model import CodeArguments
 from mlirlite.driver.shared.options import UsageError, option, several
@@ -18,11 +18,12 @@ from mlirlite.support.diagnostics import DiagnosticError
 from mlirlite.support.output import cannot_write
 
 
-class BatchArguments(CodeArguments):
+class BatchArguments(CodeArguments, ImageArguments):
     """What a command line says about files of rows."""
 
     batch: tuple[str, ...] = several(
-        "run the rows of .npz, .npy or .parquet files; results go to --output-dir", "'in/*.npz'"
+        "run the rows of .npz, .npy or .parquet files, or images; results go to --output-dir",
+        "'in/*.npz'",
     )
     batch_size: int | None = option(
         "rows at a time where the model takes any number; default: 64", "n", least=1, hidden=True
@@ -57,21 +58,23 @@ def run_batches(
     from mlirlite.runtime.batches.model import Batches
 
     began = time.perf_counter()
-    files = _matches(arguments.batch)
+    files = matches(arguments.batch, "--batch")
     progress = Progress(streams.stderr)
     try:
         progress("compile")
-        model = Batches(session(), arguments.batch_size, constants)
+        how = preparation_of(arguments)
+        model = Batches(session(), arguments.batch_size, constants, how)
         pairs = _outputs(files, arguments.output_dir, len(model.outputs))
         model_files = [f for f in files_of(arguments.model, arguments.load_schedule) if f]
         check_outputs(pairs.values(), [*pairs, *model_files])
         left = {f: o for f, o in pairs.items() if not _is_newer(o, [f, *model_files])}
         progress.done()
+        units = model.units(left.items())
         if arguments.dask:
-            source = session, arguments.batch_size, constants
-            rows = _on_workers(arguments.dask, source, left, streams)
+            source = session, arguments.batch_size, constants, how, model_files
+            rows = _on_workers(arguments.dask, source, units, streams)
         else:
-            rows = _each(model, left, streams)
+            rows = _each(model, units, streams)
     finally:
         progress.done()
     seconds = time.perf_counter() - began
@@ -83,86 +86,69 @@ def run_batches(
     return OK
 
 
-def _each(model: Any, left: Mapping[str, str], streams: Streams) -> int:
-    """One file after the other, with the share of their bytes that is done."""
-    sizes = {file: os.path.getsize(file) for file in left}
+def _each(model: Any, units: Sequence[Any], streams: Streams) -> int:
+    """One unit after the other, with the share of their bytes that is done."""
+    sizes = {unit: sum(os.path.getsize(file) for file, _ in unit) for unit in units}
     total, before, rows = sum(sizes.values()) or 1, 0, 0
     shares: dict[str, float] = {}
     progress = Progress(streams.stderr, shares=shares)
 
-    def done(file: str, share: float) -> None:
+    def done(unit: Any, share: float) -> None:
         if progress.due:
-            stage = os.path.basename(file)[:24]
-            shares[stage] = (before + share * sizes[file]) / total
+            stage = os.path.basename(unit[0][0])[:24]
+            shares[stage] = (before + share * sizes[unit]) / total
             progress(stage)
 
     try:
-        for file, output in left.items():
-            rows += model.file(file, output, lambda share, file=file: done(file, share))
-            before += sizes[file]
+        for unit in units:
+            rows += model.unit(unit, lambda share, unit=unit: done(unit, share))
+            before += sizes[unit]
     finally:
         progress.done()
     return rows
 
 
-def _on_workers(
-    where: str, source: tuple[Any, ...], left: Mapping[str, str], streams: Streams
-) -> int:
-    """The files on the workers of a scheduler, several at a time."""
+def _on_workers(where: str, source: tuple[Any, ...], units: Sequence[Any], streams: Streams) -> int:
+    """The units on the workers of a scheduler, several at a time."""
     try:
-        from mlirlite.dask.files import cluster, run_files
+        from mlirlite.dask.cluster import cluster
+        from mlirlite.dask.files import run_files
     except ModuleNotFoundError as e:
         raise DiagnosticError(f"--dask needs {e.name}: pip install 'mlirlite[dask]'") from e
-    from mlirlite.dask.models import Source
+    from mlirlite.dask.models import batches
 
-    shares = {os.path.basename(f)[:24]: (n + 1) / len(left) for n, f in enumerate(left)}
-    progress, total = Progress(streams.stderr, shares=shares), 0
+    shares: dict[str, float] = {}
+    progress, total, ended = Progress(streams.stderr, shares=shares), 0, 0
 
-    def done(file: str, rows: int) -> None:
-        nonlocal total
-        total += rows
-        progress(os.path.basename(file)[:24])
+    def done(unit: Any, rows: int) -> None:
+        nonlocal total, ended
+        total, ended = total + rows, ended + 1
+        stage = os.path.basename(unit[0][0])[:24]
+        shares[stage] = ended / len(units)
+        progress(stage)
 
-    if not left:
+    if not units:
         return 0
     with cluster(where) as client:
         try:
-            run_files(client, Source.of(*source), left, done)
+            run_files(client, batches(*source), units, done)
         finally:
             progress.done()
     return total
 
 
-def _matches(patterns: Sequence[str]) -> list[str]:
-    """The files that patterns name, sorted. DiagnosticError where there are none, or of another
-    kind."""
-    from mlirlite.runtime.batches.rows import SUFFIXES
-
-    found: dict[str, None] = {}
-    for pattern in patterns:
-        exact = [pattern] if os.path.exists(pattern) else []
-        files = exact or sorted(glob.glob(pattern, recursive=True))
-        if not files:
-            raise DiagnosticError(f"there is no file '{pattern}' for --batch")
-        for file in files:
-            if not file.endswith(SUFFIXES):
-                raise DiagnosticError(
-                    f"--batch reads {', '.join(SUFFIXES)} files, found '{file}'; narrow the pattern"
-                )
-            found[file] = None
-    return list(found)
-
-
 def _outputs(files: Sequence[str], folder: str, outputs: int) -> dict[str, str]:
-    """The file to write for each input: of its name, and of its kind; several outputs of a .npy
-    file are a .npz file. DiagnosticError when two would be one."""
+    """The file to write for each input: of its name, and of its kind; .npz for several outputs of a
+    .npy file, .npy or .npz for images. DiagnosticError when two would be one."""
+    from mlirlite.runtime.batches.rows import is_image
+
     make_folder(folder)
     found: dict[str, str] = {}
     taken: dict[str, str] = {}
     for file in files:
         name = os.path.basename(file)
-        if name.endswith(".npy") and outputs > 1:
-            name = name[: -len(".npy")] + ".npz"
+        if is_image(name) or name.endswith((".npy", ".txt")):
+            name = os.path.splitext(name)[0] + (".npz" if outputs > 1 else ".npy")
         path = os.path.join(folder, name)
         if path in taken:
             raise DiagnosticError(

@@ -21,7 +21,7 @@ from mlirlite.driver.run_function import FunctionArguments, run_function
 from mlirlite.driver.shared.arrays import load_array, write_arrays
 from mlirlite.driver.shared.inputs import check_outputs, files_of
 from mlirlite.driver.shared.model import model_of
-from mlirlite.driver.shared.options import UsageError, flag, option, several
+from mlirlite.driver.shared.options import UsageError, flag, option, several, with_full_paths
 from mlirlite.driver.shared.page import Page
 from mlirlite.driver.shared.program import FAILED, OK, Streams
 from mlirlite.driver.shared.progress import Progress
@@ -92,7 +92,8 @@ def main(arguments: RunArguments, streams: Streams) -> int:
         return _profile(arguments, streams)
     if arguments.batch:
         check_batches(arguments)
-        return run_batches(arguments, streams, partial(_session, arguments), _files(arguments))
+        there = with_full_paths(arguments) if arguments.dask else arguments
+        return run_batches(arguments, streams, partial(_session, there), _files(arguments))
     if arguments.verify is not None:
         from mlirlite.driver.verify import check_engine
 

@@ -7,14 +7,17 @@ mlirlite-run model.onnx --random-inputs --load-schedule=tuned.jsonl
 from __future__ import annotations
 
 import os
+from collections.abc import Iterator
+from contextlib import closing, contextmanager
+from functools import partial
 from typing import Any
 
 from mlirlite.driver.shared.inputs import check_outputs, files_of
 from mlirlite.driver.shared.model import NO_SCHEDULES, ModelArguments, model_of, module_of
-from mlirlite.driver.shared.options import flag, option
+from mlirlite.driver.shared.options import flag, option, with_full_paths
 from mlirlite.driver.shared.page import Page
 from mlirlite.driver.shared.program import OK, Streams
-from mlirlite.support.diagnostics import Diagnostic, DiagnosticError, error
+from mlirlite.support.diagnostics import Diagnostic, DiagnosticError, Severity, error
 
 
 class TuneArguments(ModelArguments):
@@ -33,6 +36,11 @@ class TuneArguments(ModelArguments):
         "also try schedules that round weights to f16: half the memory traffic, less exact"
     )
     figures: bool = flag("tune all operators, and machine figures such as prefetch distances")
+    dask: str | None = option(
+        "time on the workers of a dask scheduler, or on N processes here",
+        "tcp://host:port|local:N",
+        hidden=True,
+    )
     quiet: bool = flag("no progress bar")
 
 
@@ -61,40 +69,74 @@ def main(arguments: TuneArguments, streams: Streams) -> int:
         return OK
     log = arguments.log or os.path.splitext(os.path.basename(path))[0] + ".tuned.jsonl"
     check_outputs([log], files_of(path))
+    with _timings(arguments, streams) as timings:
+        return _tune(arguments, model, log, timings, streams)
+
+
+def _tune(arguments: TuneArguments, model: Any, log: str, timings: Any, streams: Streams) -> int:
+    """Search, and tell what was found."""
     from mlirlite.runtime.tuner import Tuner
 
-    tuner = Tuner(
-        model,
-        log,
-        seed=arguments.seed,
-        f16_weights=arguments.f16_weights,
-        figures=arguments.figures,
-    )
-    if not tuner.tasks:
-        raise DiagnosticError(_nothing_to_tune(arguments))
-    kinds, known = len(tuner.tasks), sum(len(t.tried) for t in tuner.tasks)
-    streams.stdout.write(
-        f"{kinds} kinds of operators, {sum(len(t.space) for t in tuner.tasks)} schedules, "
-        f"{known} of them in the log\n"
-    )
-    try:
-        failed = _search(tuner, arguments, streams)
-    except KeyboardInterrupt:
-        streams.stderr.write(f"what was tried is in {log}; the same command goes on from there\n")
-        raise
-    slow = sorted(tuner.tasks, key=lambda t: t.count * t.default_ms * (t.best - 1))
-    for task in slow[:10]:
-        nodes = ", ".join(n for n in task.nodes if n) or task.signature
+    made = Tuner(model, log, seed=arguments.seed, timings=timings, **_choices(arguments))
+    with closing(made) as tuner:
+        if not tuner.tasks:
+            raise DiagnosticError(_nothing_to_tune(arguments))
+        kinds, known = len(tuner.tasks), sum(len(t.tried) for t in tuner.tasks)
         streams.stdout.write(
-            f"{task.default_ms:8.3f} ms -> {task.default_ms * task.best:8.3f} ms  "
-            f"{task.count} x {task.op.name} {nodes[:60]}\n"
+            f"{kinds} kinds of operators, {sum(len(t.space) for t in tuner.tasks)} schedules, "
+            f"{known} of them in the log\n"
         )
-    streams.stdout.write(
-        f"tuned operators take {100 * tuner.gain:.1f} % of the defaults' time"
-        + (f"; {failed} schedules failed" if failed else "")
-        + f"; wrote {log}\n"
-    )
-    return OK
+        try:
+            failed = _search(tuner, arguments, streams)
+        except KeyboardInterrupt:
+            streams.stderr.write(
+                f"what was tried is in {log}; the same command goes on from there\n"
+            )
+            raise
+        slow = sorted(tuner.tasks, key=lambda t: t.count * t.default_ms * (t.best - 1))
+        for task in slow[:10]:
+            nodes = ", ".join(n for n in task.nodes if n) or task.signature
+            streams.stdout.write(
+                f"{task.default_ms:8.3f} ms -> {task.default_ms * task.best:8.3f} ms  "
+                f"{task.count} x {task.op.name} {nodes[:60]}\n"
+            )
+        streams.stdout.write(
+            f"tuned operators take {100 * tuner.gain:.1f} % of the defaults' time"
+            + (f"; {failed} schedules failed" if failed else "")
+            + f"; wrote {log}\n"
+        )
+        return OK
+
+
+def _choices(arguments: TuneArguments) -> dict[str, bool]:
+    """What may be chosen besides tiles."""
+    return {"f16_weights": arguments.f16_weights, "figures": arguments.figures}
+
+
+@contextmanager
+def _timings(arguments: TuneArguments, streams: Streams) -> Iterator[Any]:
+    """Where schedules are timed; None: in this process."""
+    if arguments.dask is None:
+        yield None
+        return
+    try:
+        from mlirlite.dask.cluster import cluster
+    except ModuleNotFoundError as e:
+        raise DiagnosticError(f"--dask needs {e.name}: pip install 'mlirlite[dask]'") from e
+    from mlirlite.dask.models import Source
+    from mlirlite.dask.tuning import Workers
+
+    files = [f for f in files_of(arguments.model) if f]
+    source = Source.of(partial(_trials, with_full_paths(arguments)), files)
+    with cluster(arguments.dask) as client:
+        yield Workers(client, source, lambda why: streams.show(Diagnostic(Severity.WARNING, why)))
+
+
+def _trials(arguments: TuneArguments) -> Any:
+    """What a worker compiles and times."""
+    from mlirlite.runtime.trials import Trials
+
+    return Trials(model_of(arguments), **_choices(arguments))
 
 
 def _nothing_to_tune(arguments: TuneArguments) -> Diagnostic:

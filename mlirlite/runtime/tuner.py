@@ -8,115 +8,44 @@ from __future__ import annotations
 
 import json
 import math
-import os
 import random
 import time
-from collections.abc import Iterator, Mapping
-from dataclasses import dataclass, field
+import weakref
+from collections import deque
+from collections.abc import Callable, Iterator, Mapping
+from contextlib import suppress
 from typing import Any, TextIO
 
 import numpy as np
 
-from mlirlite.dialects.onnx.schedules.file import (
-    GAIN,
-    MODEL,
-    mend,
-    read_records,
-    signature,
-)
-from mlirlite.dialects.onnx.schedules.schedule import fitting, schedule_of
-from mlirlite.ir.context import Context
-from mlirlite.ir.labels import node_name
-from mlirlite.ir.operation import Operation
+from mlirlite.dialects.onnx.schedules.file import GAIN, MODEL, mend, read_records
 from mlirlite.ir.types import RankedTensorType
-from mlirlite.runtime.calibration import random_batches
-from mlirlite.runtime.compiler import Stage, load_module, run_stages
-from mlirlite.runtime.figures import figures_of, has_figures
-from mlirlite.runtime.kernel import Kernel
-from mlirlite.runtime.profile import Profile
-from mlirlite.runtime.schedules import machine_with_schedules, scheduling_stages
+from mlirlite.runtime.trials import Here, NoAnswerError, Schedule, Task, Timings, Trials, key_of
 from mlirlite.support.diagnostics import DiagnosticError
-from mlirlite.support.machine import machine as machine_named
-from mlirlite.support.temporary import temporary_folder
 from mlirlite.support.tuning import CHOICES
 
-_ROUNDS = 12
-_SECONDS = 0.001
-"""About how long one timing of a kernel lasts: less than a time slice of the system."""
+with suppress(ImportError):  # Windows has none
+    import fcntl
+
 _CURIOSITY = 0.15
 """The share of trials that are chosen at random."""
 _REFIT = 12
-_EXACT, _ROUNDED = 1e-4, 2e-3
-"""How far results may be from the default's, relative to the largest: with f32 weights, with f16
-ones."""
 _SETTLING = 3
 """How often the whole model is compiled with the best schedules so far."""
 _CANDIDATES = 4
 """The most schedules of a kind of operator that are timed again."""
 
 
-Schedule = dict[str, "int | str"]
-"""A schedule as text in the log."""
-
-
-@dataclass(slots=True)
-class Task:
-    """One kind of operator in the model: how often it occurs, its possible schedules, those that
-    were tried."""
-
-    op: Operation
-    signature: str
-    nodes: list[str]
-    default: Schedule
-    space: list[Schedule]
-    count: int = 1
-    default_ms: float = 0.0
-    tried: dict[str, float] = field(default_factory=dict)
-    """The time relative to the default's, by schedule."""
-    settled: dict[str, float] = field(default_factory=dict)
-    """As `tried`, but in the whole model."""
-    first: list[Schedule] = field(default_factory=list)
-    """Schedules that are tried first, for every kind of operator."""
-
-    def left(self, schedules: list[Schedule]) -> list[Schedule]:
-        """The schedules that were not tried."""
-        return [s for s in schedules if json.dumps(s, sort_keys=True) not in self.tried]
-
-    @property
-    def best(self) -> float:
-        """The least ratio so far; only of those timed in the model, if there are any."""
-        return min([1.0, *(self.settled or self.tried).values()])
-
-    def kept(self) -> Schedule | None:
-        """The best schedule of those that were faster in the model."""
-        names = [n for n, r in self.settled.items() if r <= GAIN]
-        best = min(names, key=lambda n: self.settled[n], default=None)
-        return None if best is None else self.named(best)
-
-    def unsettled(self) -> Schedule | None:
-        """The best schedule that was timed only alone, if it is faster; None when one was faster in
-        the model."""
-        if self.kept() is not None:
-            return None
-        names = [n for n, r in self.tried.items() if r <= GAIN and n not in self.settled]
-        best = min(names, key=lambda n: self.tried[n], default=None)
-        return None if best is None else self.named(best)
-
-    def named(self, name: str) -> Schedule:
-        """The schedule for a key of `tried`."""
-        space = (s for s in self.space if json.dumps(s, sort_keys=True) == name)
-        return next(space, None) or json.loads(name)
-
-    def settle(self, schedule: Schedule, ratio: float) -> None:
-        """Record a time in the model."""
-        self.settled[json.dumps(schedule, sort_keys=True)] = ratio
-
-
 class Tuner:
     """The search for one model. Every trial is a line of the log, which `--load-schedule` reads;
-    an existing log is continued. With `f16_weights`, schedules that round constant
-    weights to f16 are tried too; with `figures`, so are tuning numbers of the machine that an
-    operator's code depends on, even if it has nothing else to choose."""
+    an existing log is continued, by one search at a time. With `f16_weights`, schedules that round
+    constant weights to f16 are tried too; with `figures`, so are tuning numbers of the machine that
+    an operator's code depends on, even if it has nothing else to choose.
+
+    Schedules are timed in this process, or where `timings` says. Lines are in the order in which
+    schedules were chosen, and what is chosen depends on the lines before: never on which answer
+    came first. DiagnosticError for a model that cannot be read, and a log that cannot be written
+    or that another search writes."""
 
     def __init__(
         self,
@@ -126,57 +55,43 @@ class Tuner:
         seed: int = 0,
         f16_weights: bool = False,
         figures: bool = False,
+        timings: Timings | None = None,
     ) -> None:
-        self.log, self.model, self._f16_weights, self._figures = log, model, f16_weights, figures
-        self.machine = machine_with_schedules()
+        self.log = log
         self._random = random.Random(seed)
-        context = Context()
-        module, _ = load_module(model, context)
-        before, self._stages = scheduling_stages(self.machine)
-        run_stages(module, context, [*before, Stage.of("names", "set-onnx-node-name")])
-        self.tasks = self._found(module)
+        trials = Trials(model, f16_weights=f16_weights, figures=figures)
+        self.machine, self.tasks = trials.machine, list(trials.tasks.values())
+        self._timings: Timings = timings or Here(trials)
         self._learner, self._fitted = _learner(), False
         self._seen: list[tuple[list[float], float]] = []
-        self._kernels: dict[str, Kernel] = {}
         if self.tasks:
-            self._opened().close()
+            self._file = self._opened()
+            weakref.finalize(self, self._file.close)
             mend(log)
             self._recall(read_records(log))
 
+    def close(self) -> None:
+        """Leave the log to another search."""
+        if self.tasks:
+            self._file.close()
+
     def _opened(self) -> TextIO:
-        """The log, opened to add lines. DiagnosticError when it cannot be written."""
+        """The log, opened to add lines, and locked. DiagnosticError when it cannot be written."""
         try:
-            return open(self.log, "a", encoding="utf-8")
+            file = open(self.log, "a", encoding="utf-8")  # noqa: SIM115 - closed with the tuner
+            try:
+                with suppress(NameError):
+                    fcntl.flock(file, fcntl.LOCK_EX | fcntl.LOCK_NB)
+            except OSError as e:
+                file.close()
+                if isinstance(e, BlockingIOError):
+                    raise DiagnosticError(
+                        f"another search writes the log '{self.log}'; wait for its end, or name "
+                        "another log"
+                    ) from e
+            return file
         except OSError as e:
             raise DiagnosticError(f"cannot write the log '{self.log}': {e.strerror or e}") from e
-
-    def _found(self, module: Operation) -> list[Task]:
-        tasks: dict[str, Task] = {}
-        m = machine_named(self.machine)
-        for op in module.walk():
-            default = schedule_of(op)
-            figures = self._figures and has_figures(op)
-            if (default is None and not figures) or not _is_static(op):
-                continue
-            name = signature(op)
-            if name in tasks:
-                tasks[name].count += 1
-                tasks[name].nodes.append(node_name(op))
-                continue
-            space = [s for algorithm in fitting(op) for s in algorithm.space(op, m)]
-            first = default.with_f16_weights(op) if default and self._f16_weights else None
-            if first is not None:
-                space += [s for one in space if (s := one.with_f16_weights(op)) is not None]
-            usual = default.entries() if default is not None else {}
-            found = [s.entries() for s in space]
-            if figures:
-                choices = figures_of(op, usual, self._stages[0])
-                found += [{**usual, name: n} for name, ns in choices.items() for n in ns]
-            if len(found) > (default is not None):
-                task = Task(op, name, [node_name(op)], usual, found)
-                task.first = [first.entries()] if first is not None else []
-                tasks[name] = task
-        return list(tasks.values())
 
     def _recall(self, records: list[dict[str, Any]]) -> None:
         by_name = {t.signature: t for t in self.tasks}
@@ -186,13 +101,14 @@ class Tuner:
                 continue
             ratio = record.get("ratio")
             if record.get("where") == MODEL:
-                task.settle(record["schedule"], record["ratio"])
+                task.settled[key_of(record["schedule"])] = record["ratio"]
                 continue
             self._learn(task, record["schedule"], ratio if ratio is not None else math.inf)
             task.default_ms = record.get("default_ms", task.default_ms)
 
     def _learn(self, task: Task, schedule: Schedule, ratio: float) -> None:
-        task.tried[json.dumps(schedule, sort_keys=True)] = ratio
+        task.asked.discard(key_of(schedule))
+        task.tried[key_of(schedule)] = ratio
         if math.isfinite(ratio):
             self._seen.append((_features(task, schedule), math.log(ratio)))
 
@@ -208,86 +124,69 @@ class Tuner:
         """Try this many schedules, and yield each one's line of the log. Kinds of operators that
         take most of the time get most of the trials."""
         began = time.monotonic()
-        for task in self.tasks:
-            if not task.default_ms:
-                task.default_ms = self._default(task).seconds(3) * 1e3
-        with self._opened() as file:
-            for number in range(trials):
+        new = [t for t in self.tasks if not t.default_ms]
+        waited = [self._timings.ask("default_ms", t.signature) for t in new]
+        for task, answer in zip(new, waited, strict=True):
+            task.default_ms = answer()
+        asked: deque[tuple[Task, Schedule, Callable[[], Any]]] = deque()
+        number = 0
+        while True:
+            while number < trials and len(asked) < self._timings.width:
                 if time.monotonic() - began > seconds:
-                    return
+                    break
                 if number % _REFIT == 0:
                     self._fit()
                 chosen = self._next_task()
                 if chosen is None:
-                    return
-                record = self._try(chosen, self._next_schedule(chosen))
-                file.write(json.dumps(record) + "\n")
-                file.flush()
-                yield record
+                    break
+                asked.append(self._asked(chosen, self._next_schedule(chosen)))
+                number += 1
+            if not asked:
+                return
+            yield self._answered(*asked.popleft())
 
     def confirm(self) -> Iterator[dict[str, Any]]:
         """Time the best schedule of each kind of operator again, and the next best one if it is not
         faster: the least of many times is too small by chance. The lines are like those of a
         search, and override them."""
-        with self._opened() as file:
+        sure: set[tuple[str, str]] = set()
+        for _ in range(_CANDIDATES):
+            asked = []
             for task in self.tasks:
-                sure: set[str] = set()
-                while len(sure) < _CANDIDATES and task.best <= GAIN:
-                    name = min(task.tried, key=lambda n: task.tried[n])
-                    if name in sure:
-                        break
-                    sure.add(name)
-                    record = self._try(task, task.named(name))
-                    file.write(json.dumps(record) + "\n")
-                    file.flush()
-                    yield record
+                name = min(task.tried, key=lambda n: task.tried[n], default="")
+                if name and task.best <= GAIN and (task.signature, name) not in sure:
+                    sure.add((task.signature, name))
+                    asked.append(self._asked(task, task.named(name)))
+            for one in asked:
+                yield self._answered(*one)
 
     def settle(self) -> Iterator[dict[str, Any]]:
         """Time the best schedules in the whole model, where operators find caches as others left
         them: it runs alternately with the defaults and with these, each operator timed. A kind that
         was faster alone gives a line, which overrides earlier ones; if it is not faster here, its
         next best schedule is tried."""
-        usual: Profile | None = None
         for _ in range(_SETTLING):
             trial = {t.signature: s for t in self.tasks if (s := t.unsettled()) is not None}
             if not trial:
                 return
             kept = {t.signature: s for t in self.tasks if (s := t.kept()) is not None}
-            usual = usual or Profile(self.model)
-            with temporary_folder("mlirlite-tune-") as folder:
-                path = os.path.join(folder, "trial.jsonl")
-                with open(path, "w", encoding="utf-8") as file:
-                    for op, schedule in {**kept, **trial}.items():
-                        file.write(json.dumps({"op": op, "schedule": schedule}) + "\n")
-                tuned = Profile(self.model, schedules=path)
-            [feeds] = random_batches(usual.session.get_inputs(), 1)
-            for _ in range(_ROUNDS):
-                usual.run(feeds, 2)
-                tuned.run(feeds, 2)
-            before, after = ({r.node: r.ms for r in p.rows()} for p in (usual, tuned))
-            with self._opened() as file:
-                for task in self.tasks:
-                    nodes = [n for n in task.nodes if n in before and n in after]
-                    if task.signature not in trial or not nodes:
-                        continue
-                    ms, default = (sum(d[n] for n in nodes) / len(nodes) for d in (after, before))
-                    record = {
-                        **self._record(task, trial[task.signature]),
-                        "where": MODEL,
-                        "ms": ms,
-                        "default_ms": default,
-                        "ratio": ms / default,
-                    }
-                    task.settle(record["schedule"], record["ratio"])
-                    file.write(json.dumps(record) + "\n")
-                    yield record
+            times = self._timings.ask("in_model", {**kept, **trial})()
+            for task in self.tasks:
+                pairs = [times[n] for n in task.nodes if n in times]
+                if task.signature not in trial or not pairs:
+                    continue
+                default, ms = (sum(column) / len(pairs) for column in zip(*pairs, strict=True))
+                schedule, ratio = trial[task.signature], ms / default
+                task.settled[key_of(schedule)] = ratio
+                times_of = {"where": MODEL, "ms": ms, "default_ms": default, "ratio": ratio}
+                yield self._written({**self._record(task, schedule), **times_of})
 
     def _next_task(self) -> Task | None:
         begun = [t for t in self.tasks if t.left(t.first)]
-        open_ = begun or [t for t in self.tasks if len(t.tried) < len(t.space)]
+        open_ = begun or [t for t in self.tasks if t.trials < len(t.space)]
         if not open_:
             return None
-        return max(open_, key=lambda t: t.count * t.default_ms * t.best / (1 + len(t.tried)))
+        return max(open_, key=lambda t: t.count * t.default_ms * t.best / (1 + t.trials))
 
     def _next_schedule(self, task: Task) -> Schedule:
         if first := task.left(task.first):
@@ -304,12 +203,6 @@ class Tuner:
             self._learner.fit(np.array(rows), np.array(ratios))
             self._fitted = True
 
-    def _default(self, task: Task) -> Kernel:
-        found = self._kernels.get(task.signature)
-        if found is None:
-            found = self._kernels[task.signature] = Kernel(task.op, task.default, self._stages)
-        return found
-
     def _record(self, task: Task, schedule: Schedule) -> dict[str, Any]:
         nodes = [n for n in task.nodes if n]
         return {
@@ -319,32 +212,28 @@ class Tuner:
             "machine": self.machine,
         }
 
-    def _try(self, task: Task, schedule: Schedule) -> dict[str, Any]:
-        record = self._record(task, schedule)
-        ratio = math.inf
-        default = self._default(task)
+    def _asked(self, task: Task, schedule: Schedule) -> tuple[Task, Schedule, Callable[[], Any]]:
+        task.asked.add(key_of(schedule))
+        return task, schedule, self._timings.ask("time", task.signature, schedule)
+
+    def _answered(
+        self, task: Task, schedule: Schedule, answer: Callable[[], Any]
+    ) -> dict[str, Any]:
+        """The line of a trial, which is written and learned from."""
         try:
-            kernel = Kernel(task.op, schedule, self._stages)
-            for mine, theirs in zip(kernel.run(), default.run(), strict=True):
-                far = _ROUNDED if "weights" in schedule else _EXACT
-                if not np.allclose(mine, theirs, rtol=1e-3, atol=far * np.abs(theirs).max()):
-                    raise DiagnosticError("the results differ from the default's")
-        except DiagnosticError as e:
-            record["error"] = str(e).splitlines()[0]
-        else:
-            times = max(1, int(_SECONDS / max(default.seconds(1), 1e-7)))
-            pairs = [(kernel.seconds(times), default.seconds(times)) for _ in range(_ROUNDS)]
-            best, usual = (min(column) for column in zip(*pairs, strict=True))
-            ratio = best / usual
-            task.default_ms = min(task.default_ms or math.inf, usual * 1e3)
-            record |= {"ms": best * 1e3, "default_ms": usual * 1e3, "ratio": ratio}
-        self._learn(task, schedule, ratio)
+            found = answer()
+        except NoAnswerError as e:
+            found = {"error": str(e).splitlines()[0]}
+        if "ratio" in found:
+            task.default_ms = min(task.default_ms or math.inf, found["default_ms"])
+        self._learn(task, schedule, found.get("ratio", math.inf))
+        return self._written({**self._record(task, schedule), **found})
+
+    def _written(self, record: dict[str, Any]) -> dict[str, Any]:
+        """The same line, when the log has it."""
+        self._file.write(json.dumps(record) + "\n")
+        self._file.flush()
         return record
-
-
-def _is_static(op: Operation) -> bool:
-    types = [v.type for v in (*op.operands, *op.results)]
-    return all(not isinstance(t, RankedTensorType) or t.has_static_shape for t in types)
 
 
 def _learner() -> Any:

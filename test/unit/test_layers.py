@@ -78,7 +78,7 @@ CONFINED = {
     "matplotlib": ("driver/profile",),
     "plotly": ("driver/html/profile_page",),
     "sklearn": ("runtime/tuner",),
-    "PIL": ("runtime/images",),
+    "PIL": ("runtime/images", "runtime/batches/images"),
     "pyarrow": ("runtime/batches",),
     "tokenizers": ("runtime/generation",),
     "torch": ("torch",),

@@ -12,7 +12,6 @@ import stat
 from collections.abc import Iterable, Iterator
 
 from mlirlite.driver.shared.program import check_output
-from mlirlite.support.diagnostics import DiagnosticError
 from mlirlite.support.output import cannot_write
 
 
@@ -36,15 +35,9 @@ def files_of(model: str, *others: str | None) -> Iterator[str | None]:
     yield from (model, *others)
     if model.endswith(".mlir") or _identity(model) is None:
         return
-    from mlirlite.target.onnx.external import locations  # late: text needs no reader of ONNX
-    from mlirlite.target.onnx.load import load_model
+    from mlirlite.target.onnx.load import weight_files  # late: text needs no reader of ONNX
 
-    try:
-        message, _, folder = load_model(model)
-        found = locations(message) if folder is not None else []
-    except (DiagnosticError, ValueError):
-        return  # who reads it next reports it
-    yield from (os.path.join(os.path.dirname(model), location) for location in found)
+    yield from weight_files(model)
 
 
 def _identity(path: str) -> tuple[int, int] | None:

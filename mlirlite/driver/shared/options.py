@@ -3,6 +3,7 @@ flags in order. What they say is an object of the program's own class."""
 
 from __future__ import annotations
 
+import os
 from collections.abc import Callable, Sequence
 from typing import Any, Literal, TypeVar, dataclass_transform, get_args, get_origin, get_type_hints
 
@@ -141,6 +142,20 @@ class Arguments:
 
 
 A = TypeVar("A", bound=Arguments)
+
+
+def with_full_paths(arguments: A) -> A:
+    """The same, for a process in another folder: each input, and each value of an option that
+    takes a file or folder, that is there gets its full path."""
+
+    def full(value: Any) -> Any:
+        if isinstance(value, tuple):
+            return tuple(map(full, value))
+        return os.path.abspath(value) if value and os.path.exists(value) else value
+
+    places = [o for o in options_of(type(arguments)) if o.metavar in ("file", "folder", "path")]
+    stated = {o.attribute: full(getattr(arguments, o.attribute)) for o in places}
+    return type(arguments)(**{**vars(arguments), **stated, "inputs": full(arguments.inputs)})
 
 
 _OPTIONS: dict[type[Arguments], tuple[Option, ...]] = {}

@@ -7,8 +7,9 @@ from typing import Any
 
 import numpy as np
 
-from mlirlite.runtime.batches.read import open_rows
-from mlirlite.runtime.batches.rows import Arrays
+from mlirlite.runtime.batches.images import Images, Preparation
+from mlirlite.runtime.batches.read import only_input, open_rows
+from mlirlite.runtime.batches.rows import Arrays, is_image
 from mlirlite.runtime.batches.write import write_rows
 from mlirlite.runtime.signature import NodeArg
 from mlirlite.support.diagnostics import Diagnostic, DiagnosticError, error
@@ -16,10 +17,14 @@ from mlirlite.support.diagnostics import Diagnostic, DiagnosticError, error
 ROWS = 64
 """Rows at a time where the model takes any number."""
 
+Unit = tuple[tuple[str, str], ...]
+"""What is computed together: a file of rows and the file for its outputs, or some images of a row
+each."""
+
 
 class Batches:
     """A session, or a loaded library, that is given rows: entries of the first dimension of its
-    inputs. Those in `constants` are the same for every row.
+    inputs. Those in `constants` are the same for every row; images become rows as `images` says.
 
     The model takes `size` rows at a time: what its inputs state, else what is asked for, else 64.
     Where it takes a stated number, a part with fewer rows is filled up with its last row, and
@@ -27,9 +32,14 @@ class Batches:
     first dimensions, or another than what is asked for."""
 
     def __init__(
-        self, session: Any, size: int | None = None, constants: Mapping[str, Any] | None = None
+        self,
+        session: Any,
+        size: int | None = None,
+        constants: Mapping[str, Any] | None = None,
+        images: Preparation | None = None,
     ) -> None:
         self._session, self._constants = session, dict(constants or {})
+        self._images = images or Preparation()
         known = [i.name for i in session.get_inputs()]
         for name in self._constants:
             if name not in known:
@@ -40,7 +50,7 @@ class Batches:
             i for i in session.get_inputs() if i.name not in self._constants
         ]
         self.outputs: list[NodeArg] = session.get_outputs()
-        self._fixed = _stated_size(self.inputs)
+        self._fixed = stated_size(self.inputs)
         if self._fixed and size not in (None, self._fixed):
             raise DiagnosticError(
                 f"the model takes {self._fixed} rows at a time, but --batch-size is {size}; leave "
@@ -49,16 +59,19 @@ class Batches:
         self.size = self._fixed or size or ROWS
         self._alone = False  # whether rows were seen not to depend on those beside them
 
-    def run(self, rows: Arrays, where: str = "", first: int = 0) -> Arrays:
+    def run(self, rows: Arrays, where: str | Sequence[str] = "", first: int = 0) -> Arrays:
         """The outputs for up to `size` rows, of which `first` is the number of the first one in
-        `where`; numbers begin at 0. DiagnosticError names the row that is at fault."""
+        `where`; numbers begin at 0. DiagnosticError names the row that is at fault. `where` may
+        also be a file for each row."""
         try:
             return self._run(rows)
         except DiagnosticError as e:
             last = first + _length(rows) - 1
             raise self._fault(rows, where, first) or _at(e, where, first, last) from e
 
-    def _fault(self, rows: Arrays, where: str, first: int) -> DiagnosticError | None:
+    def _fault(
+        self, rows: Arrays, where: str | Sequence[str], first: int
+    ) -> DiagnosticError | None:
         """The error of the first row that fails alone."""
         for n in range(_length(rows)):
             try:
@@ -125,13 +138,38 @@ class Batches:
             yield self.run(part, where, first)
             first += _length(part)
 
+    def units(self, pairs: Iterable[tuple[str, str]]) -> list[Unit]:
+        """What to compute together of files and those for their outputs: up to `size` images."""
+        found: list[Unit] = []
+        for pair in pairs:
+            together = is_image(pair[0]) and found and is_image(found[-1][0][0])
+            if together and len(found[-1]) < self.size:
+                found[-1] += (pair,)
+            else:
+                found.append((pair,))
+        return found
+
+    def unit(self, unit: Unit, done: Callable[[float], object]) -> int:
+        """Write the outputs for a unit; as `file` does it."""
+        files = [file for file, _ in unit]
+        if not is_image(files[0]):
+            return self.file(*unit[0], done)
+        given = only_input(files[0], self.inputs)
+        rows = {given.name: Images(given, self._images).rows(files)}
+        found = self.run(rows, files)
+        for n, (_, output) in enumerate(unit):
+            with write_rows(output, list(found), 1) as sink:
+                sink.write({name: array[n : n + 1] for name, array in found.items()})
+            done((n + 1) / len(unit))
+        return len(unit)
+
     def file(self, path: str, output: str, done: Callable[[float], object]) -> int:
         """Write the outputs for the rows of one file to another; `done` is told the share that is
         done. Returns the number of rows. DiagnosticError, with the file and the row, leaves the
         output as it was."""
         names = [o.name for o in self.outputs]
         with (
-            open_rows(path, self.inputs) as rows,
+            open_rows(path, self.inputs, self._images) as rows,
             write_rows(output, names, rows.count) as sink,
         ):
             count = 0
@@ -147,7 +185,7 @@ class Batches:
         return count
 
 
-def _stated_size(inputs: Sequence[NodeArg]) -> int:
+def stated_size(inputs: Sequence[NodeArg]) -> int:
     """The rows that inputs take, 0 for any number."""
     if not inputs:
         raise DiagnosticError("no input is left for the rows: all are given by --input")
@@ -170,10 +208,13 @@ def _length(rows: Arrays) -> int:
     return len(next(iter(rows.values())))
 
 
-def _at(e: DiagnosticError, where: str, first: int, last: int) -> DiagnosticError:
+def _at(e: DiagnosticError, where: str | Sequence[str], first: int, last: int) -> DiagnosticError:
     """The same error with its rows."""
-    rows = f"row {first}" if first == last else f"rows {first} to {last}"
-    place = f"'{where}', {rows}" if where else rows
+    if where and not isinstance(where, str):
+        place = " to ".join(dict.fromkeys((f"'{where[first]}'", f"'{where[last]}'")))
+    else:
+        rows = f"row {first}" if first == last else f"rows {first} to {last}"
+        place = f"'{where}', {rows}" if where else rows
 
     def told(d: Diagnostic) -> Diagnostic:
         made = error(f"{place}: {d.message}", d.where)

@@ -1,4 +1,4 @@
-"""Rows of .npy, .npz and .parquet files, read in parts."""
+"""Rows of arrays, tables and images, read in parts."""
 
 from __future__ import annotations
 
@@ -11,8 +11,9 @@ from typing import Any
 from zipfile import BadZipFile, LargeZipFile, ZipFile
 from zlib import error as zlib_error
 
+from mlirlite.runtime.batches.images import ImageRows, Images, PathRows, Preparation, listed
 from mlirlite.runtime.batches.npy import ArrayStream, array_of_file, array_of_member
-from mlirlite.runtime.batches.rows import Arrays, Rows, missing
+from mlirlite.runtime.batches.rows import Arrays, Rows, is_image, missing
 from mlirlite.runtime.signature import NodeArg
 from mlirlite.support.diagnostics import DiagnosticError
 
@@ -38,23 +39,34 @@ def damage_as_value_error() -> Iterator[None]:
 
 
 @contextmanager
-def open_rows(path: str, inputs: Sequence[NodeArg]) -> Iterator[Rows]:
+def open_rows(
+    path: str, inputs: Sequence[NodeArg], images: Preparation | None = None
+) -> Iterator[Rows]:
     """The rows of a file for these inputs: arrays of .npz and columns of .parquet by name, the one
-    array of .npy for the only input. DiagnosticError, with the file, for one that cannot be
+    array of .npy for the only input. Where an input takes numbers and the file has texts, these are
+    paths of images, which are prepared as `images` says; so are the lines of .txt and an image,
+    which is one row, for the only input. DiagnosticError, with the file, for one that cannot be
     read, has no array for an input, or is replaced while it is read."""
+    how = images or Preparation()
     try:
         before = os.stat(path)
         if not stat.S_ISREG(before.st_mode):
             raise DiagnosticError(f"cannot read '{path}': it is not a regular file")
         with ExitStack() as stack:
-            if path.endswith(".parquet"):
+            if path.endswith(".txt"):
+                yield stack.enter_context(listed(path, only_input(path, inputs), how))
+            elif is_image(path):
+                given = only_input(path, inputs)
+                yield ImageRows([path], 1, given.name, Images(given, how))
+            elif path.endswith(".parquet"):
                 from mlirlite.runtime.batches.parquet import ParquetRows  # late: it needs pyarrow
 
-                yield stack.enter_context(ParquetRows(path, inputs))
+                rows = stack.enter_context(ParquetRows(path, inputs))
+                yield PathRows(rows, path, inputs, how)
             else:
                 with damage_as_value_error():
                     arrays = _arrays_of(path, inputs, stack)
-                yield arrays
+                yield PathRows(arrays, path, inputs, how)
             after = os.stat(path)
     except (OSError, ValueError) as e:
         if isinstance(e, OSError) and e.filename not in (None, path):
@@ -90,11 +102,7 @@ def load_arrays(path: str, what: str) -> Any:
 def _arrays_of(path: str, inputs: Sequence[NodeArg], stack: ExitStack) -> _ArrayRows:
     names = [i.name for i in inputs]
     if path.endswith(".npy"):
-        if len(names) != 1:
-            raise DiagnosticError(
-                f"'{path}' is one array, but the model has {len(names)} inputs with rows "
-                f"({', '.join(names)}); use .npz or .parquet with an array for each"
-            )
+        only_input(path, inputs)
         file = stack.enter_context(open(path, "rb"))  # noqa: SIM115 - ruff does not see it
         streams = {names[0]: array_of_file(file, f"'{path}': array '{names[0]}'")}
     else:
@@ -107,8 +115,21 @@ def _arrays_of(path: str, inputs: Sequence[NodeArg], stack: ExitStack) -> _Array
             n: array_of_member(archive, known[n], stack, f"'{path}': array '{n}'") for n in names
         }
     for i in inputs:
-        _check_rows(i, streams[i.name].head.shape, f"'{path}': array '{i.name}'")
+        head = streams[i.name].head
+        if head.dtype.kind in "US" and i.dtype.kind != "O" and len(head.shape) == 1:
+            continue  # paths of images
+        _check_rows(i, head.shape, f"'{path}': array '{i.name}'")
     return _ArrayRows(path, streams)
+
+
+def only_input(path: str, inputs: Sequence[NodeArg]) -> NodeArg:
+    """The input for a file that has rows for one. DiagnosticError when there are more."""
+    if len(inputs) != 1:
+        raise DiagnosticError(
+            f"'{path}' has rows for one input, but the model has {len(inputs)} inputs with rows "
+            f"({', '.join(i.name for i in inputs)}); use .npz or .parquet with an array for each"
+        )
+    return inputs[0]
 
 
 def _check_rows(given: NodeArg, shape: Sequence[int], what: str) -> None:

@@ -10,7 +10,15 @@ from mlirlite.support.diagnostics import DiagnosticError
 Arrays = dict[str, Any]
 """Arrays by name, with one entry for each row."""
 
-SUFFIXES = (".npy", ".npz", ".parquet")
+TABLES = (".npy", ".npz", ".parquet", ".txt")
+"""Files of many rows; .txt has a path of an image in each line."""
+IMAGES = (".jpg", ".jpeg", ".png", ".bmp", ".tif", ".tiff", ".webp")
+"""Files of one row."""
+
+
+def is_image(path: str) -> bool:
+    """Whether the name of a file is that of an image."""
+    return path.lower().endswith(IMAGES)
 
 
 class Rows(Protocol):

@@ -7,6 +7,8 @@ instructions as they would there.
 
 from __future__ import annotations
 
+import platform
+from contextlib import suppress
 from dataclasses import dataclass
 from functools import cache
 
@@ -65,3 +67,13 @@ def _processor(stated: str) -> Processor:
         raise DiagnosticError(f"{MCPU.name}: {e.diagnostics[0].message}") from e
     lacking = ",".join(f"-{name}" for name, here in sorted(features.items()) if not here)
     return Processor(triple, stated, True, lacking)
+
+
+def processor_model() -> str:
+    """What two machines have in common whose times can be compared: the model of the processor as
+    the system calls it, and its name in LLVM."""
+    model = platform.processor() or platform.machine()
+    with suppress(OSError), open("/proc/cpuinfo", encoding="utf-8", errors="replace") as file:
+        named = (line.partition(": ")[2] for line in file if line.startswith("model name"))
+        model = next(named, model).strip()
+    return f"{model} ({host_processor().name})"

@@ -7,7 +7,7 @@ from typing import Any
 
 from mlirlite.support.chosen import DataFolder, open_regular
 from mlirlite.support.diagnostics import DiagnosticError
-from mlirlite.target.onnx.external import mapped
+from mlirlite.target.onnx.external import locations, mapped
 from mlirlite.target.onnx.protobuf import MalformedProtobuf, Message
 
 _TEXT_SUFFIXES = (".onnxtxt", ".onnxtext", ".json", ".textproto", ".prototxt", ".pbtxt")
@@ -33,6 +33,16 @@ def load_model(model: Any) -> tuple[Message, str, DataFolder | None]:
     raise DiagnosticError(
         f"expected a path, the bytes of an ONNX model or a ModelProto, found {type(model).__name__}"
     )
+
+
+def weight_files(path: str) -> list[str]:
+    """The files with the external data of a model; none for one that cannot be read."""
+    try:
+        model, _, folder = load_model(path)
+        found = locations(model) if folder is not None else []
+    except (DiagnosticError, ValueError):
+        return []  # who loads it reports it
+    return [os.path.join(os.path.dirname(path), location) for location in found]
 
 
 def parse(data: memoryview, name: str) -> Message:

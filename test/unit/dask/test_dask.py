@@ -18,8 +18,9 @@ import dask.array as da  # noqa: E402
 
 import mlirlite  # noqa: E402
 import mlirlite.dask  # noqa: E402
-from mlirlite.dask.files import cluster, run_files  # noqa: E402
-from mlirlite.dask.models import Source  # noqa: E402
+from mlirlite.dask.cluster import cluster  # noqa: E402
+from mlirlite.dask.files import run_files  # noqa: E402
+from mlirlite.dask.models import batches  # noqa: E402
 from mlirlite.driver.run import main  # noqa: E402
 from mlirlite.support.diagnostics import DiagnosticError  # noqa: E402
 
@@ -121,21 +122,21 @@ def test_workers_that_are_killed_lose_nothing(here, request):
     """Workers are killed again and again; each file is written whole, with its own rows."""
     here(ONE)
     count, most = (2000, 50) if request.config.getoption("--endurance") else (60, 6)
-    files = {f"in/{n}.npy": f"{n}.npy" for n in range(count)}
+    files = [f"in/{n}.npy" for n in range(count)]
     for n, file in enumerate(files):
         np.save(file, rows(20000 + n, n))
     chance, kills, counted = random.Random(0), [], {}
-    source = Source.of(partial(mlirlite.InferenceSession, "m.onnx"), 8, None)
+    source = batches(partial(mlirlite.InferenceSession, "m.onnx"), 8, None)
 
-    def done(file, total):
+    def done(unit, total):
         """Kill a worker now and then: by files that are done, not by time, which machines have
         more or less of."""
-        counted[file] = total
+        counted[unit[0][0]] = total
         if len(kills) < most and len(counted) > len(kills) * count // (most + 1):
             kills.extend(_kill(client, chance))
 
     with cluster("local:2") as client:
-        run_files(client, source, files, done)
+        run_files(client, source, [((f, os.path.basename(f)),) for f in files], done)
     assert len(kills) == most
     assert counted == {f"in/{n}.npy": 20000 + n for n in range(count)}
     for n in range(count):

@@ -230,22 +230,22 @@ def test_nothing_is_tuned_for_an_unknown_processor(model, tmp_path, monkeypatch,
     assert not (tmp_path / "log.jsonl").exists()
 
 
-def test_the_best_schedules_are_timed_again(model, tmp_path, monkeypatch):
-    from mlirlite.runtime import tuner as module
+def test_the_best_schedules_are_timed_again(model, tmp_path):
+    from mlirlite.runtime.tuner import Tuner
+
+    class Measured:
+        width = 1
+
+        def ask(self, what, op, schedule):
+            ratio = ratios[json.dumps(schedule, sort_keys=True)]
+            return lambda: {"ms": ratio, "default_ms": 1.0, "ratio": ratio}
 
     log = tmp_path / "log.jsonl"
-    tuner = module.Tuner(model, str(log))
+    tuner = Tuner(model, str(log), timings=Measured())
     task = tuner.tasks[0]
     first, second = (json.dumps(s, sort_keys=True) for s in task.space[:2])
     task.tried = {first: 0.5, second: 0.8}  # as a search has found
     ratios = {first: 1.2, second: 0.7}
-
-    def measured(of, schedule):
-        name = json.dumps(schedule, sort_keys=True)
-        of.tried[name] = ratios[name]
-        return {"op": of.signature, "schedule": schedule, "ratio": ratios[name]}
-
-    monkeypatch.setattr(tuner, "_try", measured)
     assert [r["ratio"] for r in tuner.confirm()] == [1.2, 0.7]
     assert task.best == 0.7
     assert best_schedules(read_records(str(log))) == {task.signature: json.loads(second)}
@@ -254,10 +254,11 @@ def test_the_best_schedules_are_timed_again(model, tmp_path, monkeypatch):
 @pytest.mark.bulk
 @needs_machine
 def test_the_best_schedules_are_timed_in_the_model(model, tmp_path, monkeypatch):
-    from mlirlite.runtime import tuner as module
+    from mlirlite.runtime import trials as module
+    from mlirlite.runtime.tuner import Tuner
 
     log = tmp_path / "log.jsonl"
-    tuner = module.Tuner(model, str(log))
+    tuner = Tuner(model, str(log))
     task = tuner.tasks[0]
     first, second, third = task.space[:3]
     for schedule, ratio in ((first, 0.5), (second, 0.6), (third, 0.7)):  # as a search has found
@@ -286,7 +287,10 @@ def test_the_best_schedules_are_timed_in_the_model(model, tmp_path, monkeypatch)
     assert seen == [[first], [second]]
     assert task.best == 0.75
     assert best_schedules(read_records(str(log))) == {task.signature: second}
-    again = module.Tuner(model, str(log))
+    with pytest.raises(mlirlite.DiagnosticError, match="another search writes the log"):
+        Tuner(model, str(log))
+    tuner.close()
+    again = Tuner(model, str(log))
     assert again.tasks[0].best == 0.75
     assert list(again.settle()) == []
 

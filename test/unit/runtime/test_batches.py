@@ -141,7 +141,7 @@ def test_errors_name_file_and_row(here):
         (ANY, lambda: np.save("in/a.npy", rows(0)), "'in/a.npy' has no rows"),
         (ANY, lambda: np.save("in/a.npy", np.array([{}])), "has Python's objects"),
         (ANY, lambda: np.savez("in/a.npz", y=rows(3)), "has no array for input 'x'"),
-        (TWO, lambda: np.save("in/a.npy", rows(3)), "is one array, but the model has 2 inputs"),
+        (TWO, lambda: np.save("in/a.npy", rows(3)), "has rows for one input, but the model has 2"),
         (
             TWO,
             lambda: np.savez("in/a.npz", x=rows(3), k=np.arange(4)),
@@ -151,8 +151,8 @@ def test_errors_name_file_and_row(here):
         (ANY, lambda: Path("in/a.npy").write_bytes(b""), "'in/a.npy': array 'x' is not in numpy's"),
         (
             ANY,
-            lambda: Path("in/a.txt").write_bytes(b""),
-            "--batch reads .npy, .npz, .parquet files",
+            lambda: Path("in/a.csv").write_bytes(b""),
+            "--batch reads .npy, .npz, .parquet, .txt,",
         ),
         (ANY, lambda: None, "there is no file 'in/*' for --batch"),
         (MIXED, lambda: np.save("in/a.npy", rows(6)), "depends on the rows beside it"),
