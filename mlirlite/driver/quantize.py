@@ -1,6 +1,6 @@
 """mlirlite-quantize: convolutions and matrix products in 8-bit integers, with calibrated ranges.
 
-mlirlite-quantize model.onnx --data images.npy -o model.int8.onnx
+mlirlite-quantize model.onnx --calibrate=images.npy -o model.int8.onnx
 mlirlite-run model.int8.onnx --random-inputs
 """
 
@@ -8,9 +8,10 @@ from __future__ import annotations
 
 import os
 from collections.abc import Iterator
+from itertools import islice
 from typing import Any
 
-from mlirlite.driver.shared.arrays import load_array
+from mlirlite.driver.shared.examples import ImageArguments, matches, preparation_of
 from mlirlite.driver.shared.inputs import check_outputs, files_of
 from mlirlite.driver.shared.model import ModelArguments, model_of, module_of, save_onnx
 from mlirlite.driver.shared.options import UsageError, flag, option, several
@@ -20,16 +21,17 @@ from mlirlite.driver.shared.progress import COMPILATION, Progress
 from mlirlite.support.diagnostics import Diagnostic, Severity
 
 
-class QuantizeArguments(ModelArguments):
+class QuantizeArguments(ModelArguments, ImageArguments):
     """The command line of mlirlite-quantize."""
 
     output: str = option("the file to write: .onnx or .mlir", "file", name="o", default="")
-    data: tuple[str, ...] = several(
-        "examples to calibrate with: .npz with an array, .parquet with a column for each input, or "
-        ".npy for the only one; random ones without it",
-        "file",
+    calibrate: tuple[str, ...] = several(
+        "examples: .npz with an array, .parquet with a column for each input, .npy or images for "
+        "the only one; random ones without it",
+        "'in/*.npz'",
     )
-    batches: int = option("number of random batches if there is no --data", "n", default=8)
+    data: tuple[str, ...] = several("the same as --calibrate", "file", hidden=True)
+    batches: int = option("number of random batches if there are no examples", "n", default=8)
     seed: int = option("seed of the random batches", "n", default=0, least=0)
     method: str = option(
         "ranges: the least and largest numbers (minmax), or percentiles of each batch; for "
@@ -50,16 +52,22 @@ class QuantizeArguments(ModelArguments):
     check: int = option(
         "compare with the model on this many batches; 0: none", "n", default=8, least=0
     )
+
     quiet: bool = flag("no progress, and no warning where int8 is slow on this processor", name="q")
+
+    @property
+    def examples(self) -> tuple[str, ...]:
+        """The patterns of files."""
+        return (*self.calibrate, *self.data)
 
 
 PAGE = Page(
-    "mlirlite-quantize model.onnx [--data=file.npz …] -o model.int8.onnx",
+    "mlirlite-quantize model.onnx [--calibrate='in/*.npz' …] -o model.int8.onnx",
     "Converts convolutions, Gemm and MatMul with constant weights to 8-bit integers, with ranges "
     "from examples, and prints the error of the outputs.",
     QuantizeArguments,
     (
-        "mlirlite-quantize model.onnx --data=images.npy -o model.int8.onnx",
+        "mlirlite-quantize model.onnx --calibrate=images.npy -o model.int8.onnx",
         "mlirlite-quantize model.onnx --batches=4 --method=percentile -o model.int8.mlir",
         "mlirlite-quantize model.onnx --weights=int4 --block=32 -o model.int4.onnx",
         "mlirlite-run model.int8.onnx --random-inputs",
@@ -75,7 +83,7 @@ def main(arguments: QuantizeArguments, streams: Streams) -> int:
         raise UsageError("expected -o with a file that ends in .onnx or .mlir")
     check_outputs(
         [output, *([f"{output}.data"] if output.endswith(".onnx") else ())],
-        files_of(model, *arguments.data),
+        files_of(model, *matches(arguments.examples, "--calibrate")),
     )
     if arguments.weights:
         return _weights(arguments, streams)
@@ -98,7 +106,7 @@ def main(arguments: QuantizeArguments, streams: Streams) -> int:
         )
         progress("write")
         _write(module, output, streams)
-        found = _losses(module, batches[:count], arguments, progress)
+        found = _losses(module, batches, arguments, progress)
     finally:
         progress.done()
     _tell(found, streams)
@@ -129,7 +137,7 @@ def _weights(arguments: QuantizeArguments, streams: Streams) -> int:
         )
         progress("write")
         _write(module, arguments.output, streams)
-        found = _losses(module, batches[: arguments.check], arguments, progress)
+        found = _losses(module, batches, arguments, progress)
     finally:
         progress.done()
     for layer in layers:
@@ -164,13 +172,13 @@ def _shares(batches: int, checks: int) -> dict[str, float]:
 
 
 def _losses(
-    module: Any, batches: list[dict[str, Any]], arguments: QuantizeArguments, progress: Progress
+    module: Any, batches: Any, arguments: QuantizeArguments, progress: Progress
 ) -> list[Any]:
-    """Print the error of the quantized model."""
+    """The errors of the quantized model on the first batches."""
     from mlirlite.runtime.calibration import losses
     from mlirlite.runtime.session import InferenceSession
 
-    if not batches:
+    if not arguments.check or not batches:
         return []
     progress("floats")
     plain = InferenceSession(model_of(arguments))
@@ -178,35 +186,25 @@ def _losses(
     small = InferenceSession(module)
 
     def told() -> Iterator[dict[str, Any]]:
-        for number, feeds in enumerate(batches):
+        for number, feeds in enumerate(islice(batches, arguments.check)):
             progress(f"check {number}")
             yield feeds
 
     return losses(plain, small, told())
 
 
-def _batches(arguments: QuantizeArguments) -> list[dict[str, Any]]:
-    """The examples of the files, or random ones."""
-    from mlirlite.runtime.calibration import random_batches, split_batches
+def _batches(arguments: QuantizeArguments) -> Any:
+    """The examples of the files, or random ones: what can be iterated over again."""
+    from mlirlite.runtime.batches.examples import ExampleFiles
+    from mlirlite.runtime.calibration import random_batches
     from mlirlite.runtime.entry import entry_function
     from mlirlite.runtime.signature import signature_of
 
     inputs, _ = signature_of(entry_function(module_of(arguments)[0]))
-    if not arguments.data:
+    if not arguments.examples:
         return random_batches(inputs, arguments.batches, arguments.seed)
-    found: list[dict[str, Any]] = []
-    for file in arguments.data:
-        if file.endswith(".parquet"):
-            from mlirlite.runtime.batches.read import open_rows
-
-            with open_rows(file, inputs) as rows:
-                for part in rows.parts(max(rows.count, 1)):
-                    found += split_batches(inputs, part)
-            continue
-        loaded = load_array(file, f"'{file}'")
-        arrays = loaded if isinstance(loaded, dict) else {inputs[0].name: loaded}
-        found += split_batches(inputs, arrays)
-    return found
+    files = matches(arguments.examples, "--calibrate")
+    return ExampleFiles(files, inputs, preparation_of(arguments))
 
 
 def _write(module: Any, output: str, streams: Streams) -> None:

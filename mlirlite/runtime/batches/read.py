@@ -154,6 +154,10 @@ def _arrays_in(archive: ZipFile) -> dict[str, str]:
     return {n.removesuffix(".npy"): n for n in archive.namelist()}
 
 
+class UnequalRowsError(DiagnosticError):
+    """Arrays of a file have different first dimensions."""
+
+
 class _ArrayRows:
     """Arrays with equally many rows."""
 
@@ -163,7 +167,7 @@ class _ArrayRows:
         self.count = min(counts.values())
         if len(set(counts.values())) > 1:
             found = ", ".join(f"'{n}' {c}" for n, c in counts.items())
-            raise DiagnosticError(f"'{path}': arrays do not have the same number of rows: {found}")
+            raise UnequalRowsError(f"'{path}': arrays do not have the same number of rows: {found}")
 
     def parts(self, size: int) -> Iterator[Arrays]:
         for start in range(0, self.count, size):

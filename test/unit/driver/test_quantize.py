@@ -17,6 +17,8 @@ import mlirlite
 from mlirlite.driver.quantize import main
 from mlirlite.ir.context import Context
 from mlirlite.parser import parse_module
+from mlirlite.runtime.batches.examples import ExampleFiles
+from mlirlite.runtime.batches.images import preparation
 from mlirlite.runtime.calibration import calibrate, cost_of_bytes, losses, quantize, split_batches
 from mlirlite.support.diagnostics import DiagnosticError
 
@@ -96,6 +98,75 @@ def test_columns_of_parquet_are_examples(model: str, tmp_path: Path) -> None:
         assert out == f"calibrated with 3 batches; wrote {output}\n"
         texts.append(Path(output).read_text())
     assert texts[0] == texts[1]
+
+
+def test_patterns_of_files_are_one_stream_of_examples(model: str, tmp_path: Path) -> None:
+    """Files of other sizes than the model's batches give what one file gives."""
+    rows = examples(4)
+    whole, output = str(tmp_path / "whole.npy"), str(tmp_path / "small.mlir")
+    np.save(whole, rows)
+    for name, (start, end) in {"a": (0, 3), "b": (3, 4), "c": (4, 8)}.items():
+        np.savez(tmp_path / f"part-{name}.npz", x=rows[start:end], other=np.ones(2))
+    texts = []
+    for pattern in (whole, str(tmp_path / "part-*.npz")):
+        code, out, err = run(model, f"--calibrate={pattern}", "--check=2", "-q", "-o", output)
+        assert (code, err) == (0, "")
+        assert out.endswith(f"calibrated with 4 batches; wrote {output}\n")
+        texts.append(Path(output).read_text())
+    assert texts[0] == texts[1]
+    code, _, err = run(model, "--calibrate=none*.npz", "-q", "-o", output)
+    assert code == 1
+    assert "there is no file 'none*.npz' for --calibrate" in err
+
+
+def inputs_of(text: str) -> Any:
+    session = mlirlite.InferenceSession(onnx.parser.parse_model(HEAD + text))
+    return session.get_inputs()
+
+
+HEAD = '<ir_version: 10, opset_import: ["" : 21]>\n'
+
+
+def test_examples_are_read_a_batch_at_a_time(tmp_path: Path) -> None:
+    tracemalloc = pytest.importorskip("tracemalloc")
+    inputs = inputs_of("m (float[8,1000] x) => (float[8,1000] y) { y = Neg(x) }")
+    for n in range(3):
+        np.save(tmp_path / f"{n}.npy", np.full((501, 1000), n, np.float32))
+    files = ExampleFiles([str(tmp_path / f"{n}.npy") for n in range(3)], inputs)
+    assert len(files) == 188
+    tracemalloc.start()
+    shapes = [batch["x"].shape for batch in files]
+    peak = tracemalloc.get_traced_memory()[1]
+    tracemalloc.stop()
+    assert shapes == [(8, 1000)] * 188
+    assert peak < 1 << 20  # the files have 6 MB
+    last = list(files)[-1]["x"]
+    assert (last == 2).all()
+
+
+def test_examples_that_are_not_rows_are_taken_as_they_are(tmp_path: Path) -> None:
+    inputs = inputs_of("m (float[N,3] x, float[1] k) => (float[N,3] y) { y = Mul(x, k) }")
+    given = {"x": np.ones((5, 3), np.float32), "k": np.ones(1, np.float32)}
+    np.savez(tmp_path / "a.npz", **given)
+    found = list(ExampleFiles([str(tmp_path / "a.npz")] * 2, inputs))
+    assert [{n: a.shape for n, a in batch.items()} for batch in found] == [
+        {"x": (5, 3), "k": (1,)}
+    ] * 2
+    inputs = inputs_of("m (float[N,L] x) => (float[N,L] y) { y = Neg(x) }")
+    for n in (2, 3):
+        np.save(tmp_path / f"{n}.npy", np.ones((4, n), np.float32))
+    files = [str(tmp_path / f"{n}.npy") for n in (2, 2, 3)]
+    assert [b["x"].shape for b in ExampleFiles(files, inputs)] == [(8, 2), (4, 3)]
+
+
+def test_images_are_examples(tmp_path: Path) -> None:
+    image = pytest.importorskip("PIL.Image", reason="Pillow is not installed (extra images)")
+    inputs = inputs_of("m (float[2,3,4,4] x) => (float[2,3,4,4] y) { y = Neg(x) }")
+    for n in range(3):
+        image.fromarray(np.full((8, 8, 3), 10 * n, np.uint8)).save(tmp_path / f"{n}.png")
+    files = [str(tmp_path / f"{n}.png") for n in range(3)]
+    found = [b["x"][:, 0, 0, 0] for b in ExampleFiles(files, inputs, preparation("crop=4,scale=1"))]
+    np.testing.assert_array_equal(found, [[0, 10], [20, 20]])
 
 
 @pytest.mark.parametrize("activations", ["ui8", "i8"])
