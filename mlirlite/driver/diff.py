@@ -102,6 +102,7 @@ def _lines(title: str, a: Operation, b: Operation, context: int) -> Iterator[str
     """The rows in which two ops differ, with equal ones around them."""
     rows = list(_rows(_text(a), _text(b)))
     changed = [n for n, row in enumerate(rows) if row[0] != " "]
+    context = min(context, len(rows))
     shown = {m for n in changed for m in range(n - context, n + context + 1)}
     if changed:
         yield f"@@ {title}"

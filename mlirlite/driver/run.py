@@ -214,14 +214,15 @@ def _files(arguments: RunArguments) -> dict[str, Any]:
 def _feeds(arguments: RunArguments, session: Any) -> dict[str, Any]:
     import numpy as np
 
+    from mlirlite.runtime.signature import sizes_of
+
     feeds = _files(arguments)
     if arguments.random_inputs:
         rng = np.random.default_rng(arguments.seed)
         sizes = {name: _size(name, text) for name, text in _pairs("--dim", arguments.dim).items()}
         for spec in session.get_inputs():
             if spec.name not in feeds:
-                shape = [d if isinstance(d, int) else sizes.get(d or "", 1) for d in spec.shape]
-                feeds[spec.name] = _random(rng, shape, spec.dtype)
+                feeds[spec.name] = _random(rng, sizes_of(spec, sizes), spec.dtype)
     return feeds
 
 

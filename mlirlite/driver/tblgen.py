@@ -14,8 +14,7 @@ from mlirlite.driver.shared.options import (
     several,
 )
 from mlirlite.driver.shared.page import Page
-from mlirlite.driver.shared.program import OK, Streams, output_file
-from mlirlite.support.source import SourceFile
+from mlirlite.driver.shared.program import OK, Streams, output_file, standard_input
 
 
 class TblgenArguments(Arguments):
@@ -69,8 +68,7 @@ def main(arguments: TblgenArguments, streams: Streams) -> int:
     if arguments.dump_json and arguments.print_records:
         raise UsageError("--dump-json and --print-records exclude each other")
     if path == "-":
-        source = SourceFile("<stdin>", streams.stdin.read())
-        keeper = read_source(source, arguments.include, arguments.define)
+        keeper = read_source(standard_input(streams), arguments.include, arguments.define)
     else:
         keeper = read(path, arguments.include, arguments.define)
     for message in keeper.dumped:

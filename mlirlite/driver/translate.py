@@ -17,7 +17,13 @@ from mlirlite.driver.shared.model import save_onnx
 from mlirlite.driver.shared.options import OUTPUT, UsageError, flag
 from mlirlite.driver.shared.page import Page
 from mlirlite.driver.shared.plugins import PluginArguments, context_of
-from mlirlite.driver.shared.program import OK, Streams, output_file, read_source
+from mlirlite.driver.shared.program import (
+    OK,
+    Streams,
+    bytes_of_standard_input,
+    output_file,
+    read_source,
+)
 from mlirlite.ir.context import Context
 from mlirlite.ir.operation import Operation
 from mlirlite.ir.verifier import verify_or_raise
@@ -97,7 +103,7 @@ def _import(arguments: TranslateArguments, streams: Streams) -> None:
     from mlirlite.target.onnx import import_model
 
     path = arguments.input
-    source = streams.stdin.buffer.read() if path == "-" else path
+    source = bytes_of_standard_input(streams) if path == "-" else path
     imported = import_model(source, context_of(arguments), notice=streams.show)
     verify_or_raise(imported)
     _write(imported, arguments, streams)

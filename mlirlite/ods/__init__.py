@@ -9,6 +9,7 @@ from typing import TYPE_CHECKING
 
 from mlirlite.ir.context import Context, builtin_dialect_names
 from mlirlite.support.diagnostics import DiagnosticError
+from mlirlite.support.reading import read_text
 
 if TYPE_CHECKING:
     from mlirlite.ods.data import Records
@@ -59,8 +60,7 @@ def _own(path: str, records: Records) -> list[str]:
     """The names of the files that a file stands for: itself, and what it includes if it defines
     nothing."""
     own = os.path.basename(path)
-    if not path.endswith(".td") or records.defined_in(own):
+    if not path.endswith(".td") or records.defined_in(own) or not os.path.isfile(path):
         return [own]
-    with open(path, encoding="utf-8") as stream:
-        included = re.findall(r'^\s*include\s+"([^"]*)"', stream.read(), re.MULTILINE)
+    included = re.findall(r'^\s*include\s+"([^"]*)"', read_text(path), re.MULTILINE)
     return [own, *map(os.path.basename, included)]

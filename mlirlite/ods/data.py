@@ -15,6 +15,7 @@ from mlirlite.support.diagnostics import DiagnosticError
 from mlirlite.support.env import TABLES, cache_directory
 from mlirlite.support.once import once
 from mlirlite.support.private import read_private, write_private
+from mlirlite.support.reading import read_text
 
 
 class DagData(NamedTuple):
@@ -153,7 +154,7 @@ def read_records(path: str, folders: Sequence[str], kind: str = "Dialect") -> Re
     some of a class. DiagnosticError if the file has an error or cannot be read."""
     try:
         if path.endswith(".json"):
-            dump = json.loads(Path(path).read_text(encoding="utf-8"))
+            dump = json.loads(read_text(path))
             dump["!instanceof"][kind]  # KeyError, TypeError: it is something else
             return Records(dump)
         kept = _Kept(path, folders)
@@ -180,7 +181,7 @@ class _Kept:
     def __init__(self, path: str, folders: Sequence[str]) -> None:
         from mlirlite.support.version import VERSION  # late: it is needed here only
 
-        key = "\0".join([VERSION, str(Path(path).resolve()), *folders])
+        key = "\0".join([VERSION, os.path.realpath(path), *folders])
         folder = cache_directory()
         name = f"td-{hashlib.sha256(key.encode()).hexdigest()[:24]}.json"
         self.file = str(folder / TABLES / name) if folder is not None else None
@@ -197,8 +198,8 @@ class _Kept:
         return None
 
     def write(self, dump: dict[str, Any], files: Sequence[str]) -> None:
-        """Keep a dump; a cache that cannot be written is ignored."""
-        if self.file is not None:
+        """Keep a dump; a cache that cannot be written is ignored. A pipe is read once."""
+        if self.file is not None and all(map(os.path.isfile, files)):
             text = json.dumps({"files": {f: _sum(f) for f in files}, "dump": dump})
             with contextlib.suppress(OSError):
                 write_private(self.file, text.encode())

@@ -21,7 +21,7 @@ from mlirlite.runtime.compiler import STAGES, Stage, load_module, run_stages, st
 from mlirlite.runtime.entry import entry_function
 from mlirlite.runtime.host import host_machine
 from mlirlite.runtime.session import InferenceSession
-from mlirlite.runtime.signature import NodeArg
+from mlirlite.runtime.signature import NodeArg, sizes_of
 from mlirlite.runtime.values import is_array
 from mlirlite.support.diagnostics import DiagnosticError
 from mlirlite.support.machine import MACHINES
@@ -256,13 +256,13 @@ def _row(array: np.ndarray[Any, Any]) -> int:
 
 def random_batches(inputs: Sequence[NodeArg], count: int, seed: int = 0) -> list[dict[str, Any]]:
     """Seeded random inputs: floats are normal with deviation 1, like a normalized image, integers 0
-    to 9, as are texts; unknown dimensions are 1."""
+    to 9, as are texts; unknown dimensions are 1. DiagnosticError for one too big for memory."""
     rng = np.random.default_rng(seed)
     found = []
     for _ in range(count):
         feeds: dict[str, Any] = {}
         for i in inputs:
-            shape = [d if isinstance(d, int) else 1 for d in i.shape]
+            shape = sizes_of(i)
             if i.dtype.kind == "f":
                 feeds[i.name] = rng.standard_normal(shape).astype(i.dtype)
             elif i.dtype.kind == "O":

@@ -4,6 +4,7 @@ feeds."""
 from __future__ import annotations
 
 import json
+import math
 from collections.abc import Iterable, Mapping, Sequence
 from dataclasses import dataclass, field
 from typing import Any
@@ -254,3 +255,12 @@ def _named(value: Any) -> str:
 
 def _shape(shape: Sequence[Any]) -> str:
     return "[" + ", ".join("?" if s is None else str(s) for s in shape) + "]"
+
+
+def sizes_of(arg: NodeArg, known: Mapping[str, int] | None = None) -> list[int]:
+    """The sizes of an array for an input; unknown ones are 1 unless `known` has their names.
+    DiagnosticError if no memory holds it."""
+    sizes = [d if isinstance(d, int) else (known or {}).get(d or "", 1) for d in arg.shape]
+    if 8 * math.prod(max(d, 1) for d in sizes) >= 1 << 63:
+        raise DiagnosticError(f"input '{arg.name}' of shape {sizes} does not fit memory")
+    return sizes

@@ -6,6 +6,7 @@ import mmap
 import re
 
 from mlirlite.support.hex_digits import WINDOW, HexDigits, release
+from mlirlite.support.reading import read_all
 from mlirlite.support.source import BEGINNING, SourceFile
 
 BYTECODE = b"ML\xefR"
@@ -36,7 +37,7 @@ def open_source(path: str) -> SourceFile:
                 mapped = mmap.mmap(file.fileno(), 0, access=mmap.ACCESS_READ)
                 return SourceFile(path, "", bytecode=memoryview(mapped))
         if size <= min(_SMALL, _LARGE):
-            return source_of_bytes(path, file.read())
+            return source_of_bytes(path, read_all(file))
         mapped = mmap.mmap(file.fileno(), 0, access=mmap.ACCESS_READ)
     if size > _LARGE:
         return _mapped(path, mapped)

@@ -9,6 +9,7 @@ import sys
 from collections.abc import Iterable, Sequence
 
 from mlirlite.support.diagnostics import DiagnosticError
+from mlirlite.support.reading import read_all
 from mlirlite.support.source import SourceFile
 from mlirlite.tablegen.lexer import Reader
 from mlirlite.tablegen.parser import Parser
@@ -22,8 +23,8 @@ _DEEPEST = 10_000
 def open_td(path: str) -> SourceFile:
     """A file as a source. DiagnosticError if it cannot be read."""
     try:
-        with open(path, encoding="utf-8", errors="surrogateescape", newline="") as stream:
-            return SourceFile(path, stream.read())
+        with open(path, "rb") as stream:
+            return SourceFile(path, read_all(stream).decode("utf-8", "surrogateescape"))
     except OSError as e:
         raise DiagnosticError(f"cannot open input file '{path}': {e.strerror or e}") from e
 

@@ -12,14 +12,13 @@ import re
 import sys
 from collections import Counter
 from collections.abc import Sequence
-from pathlib import Path
 
 from filecheck.error import ErrorOnMatch
 from filecheck.finput import FInput, InputRange
 from filecheck.matcher import Matcher
 from filecheck.ops import CheckOp, Literal, Subst
 from filecheck.options import Options
-from filecheck.parser import Parser
+from filecheck.parser import Parser, pattern_for_opts
 
 from mlirlite.driver.shared.options import (
     Arguments,
@@ -30,8 +29,9 @@ from mlirlite.driver.shared.options import (
     several,
 )
 from mlirlite.driver.shared.page import Page
-from mlirlite.driver.shared.program import OK, Streams, program
+from mlirlite.driver.shared.program import OK, Streams, program, standard_input
 from mlirlite.support.diagnostics import DiagnosticError
+from mlirlite.support.reading import read_text
 
 _COLOR = re.compile(r"\x1b\[[0-9;]*m")
 _TOKEN = re.compile(r"[\w.$@%#!^-]+|\S")
@@ -118,10 +118,11 @@ def main(argv: Sequence[str], streams: Streams) -> int:
     )
     try:
         if options.input_file == "-":
-            text = streams.stdin.read()
+            text = standard_input(streams).text
         else:
-            text = Path(options.input_file).read_text(encoding="utf-8")
-        parser = Parser.from_opts(options)
+            text = read_text(options.input_file)
+        checks = io.StringIO(read_text(options.match_filename))
+        parser = Parser(options, checks, *pattern_for_opts(options))
     except (RuntimeError, UnicodeDecodeError) as error:
         raise DiagnosticError(str(error)) from None
     text = text.replace("\r\n", "\n")

@@ -170,7 +170,7 @@ def _run_all(tests: list[Path], jobs: int) -> Iterator[Result]:
         yield from map(run_test, tests)
         return
     context = multiprocessing.get_context("fork" if sys.platform == "linux" else None)
-    with context.Pool(jobs) as pool:
+    with context.Pool(min(jobs, len(tests))) as pool:
         yield from pool.imap(run_test, tests, chunksize=max(1, min(16, len(tests) // (4 * jobs))))
 
 
@@ -195,7 +195,7 @@ def main(arguments: LitArguments, streams: Streams) -> int:
     except re.error as e:
         raise UsageError(f"option '--filter' needs a regular expression: {e}") from None
     try:
-        found = discover(Path(path) for path in arguments.inputs)
+        found = discover(arguments.inputs)
         tests = [path for path in found if wanted.search(str(path))]
     except LitError as e:
         streams.stderr.write(f"mlirlite-lit: {e}\n")

@@ -22,6 +22,8 @@ def is_test(path: Path) -> bool:
     """Whether a file is a lit test: one with a RUN: line, or any test file of a lit suite."""
     if path.suffix not in SUFFIXES or any(part in EXCLUDED_FOLDERS for part in path.parts):
         return False
+    if not path.is_file():
+        return False
     if any((folder / SUITE_MARKER).exists() for folder in path.parents):
         return True
     try:
@@ -30,9 +32,12 @@ def is_test(path: Path) -> bool:
         return False
 
 
-def discover(paths: Iterable[Path]) -> Iterator[Path]:
-    """The tests that `paths` name: files as they are, folders searched. Raises LitError."""
-    for path in paths:
+def discover(names: Iterable[str]) -> Iterator[Path]:
+    """The tests that `names` stand for: files as they are, folders searched. Raises LitError."""
+    for name in names:
+        if not name:
+            raise LitError("error: the name of a test or folder is empty")
+        path = Path(name)
         if path.is_dir():
             yield from sorted(file for file in path.absolute().rglob("*.*") if is_test(file))
         elif path.exists():
@@ -43,9 +48,11 @@ def discover(paths: Iterable[Path]) -> Iterator[Path]:
 
 @dataclass
 class LitTest:
-    """The keywords of a test file; a run line is its first line number and its text."""
+    """The text of a test file and its keywords; a run line is its first line number and its
+    text."""
 
     path: Path
+    text: str
     run_lines: list[tuple[int, str]] = field(default_factory=list)
     requires: list[str] = field(default_factory=list)
     unsupported: list[str] = field(default_factory=list)
@@ -55,10 +62,13 @@ class LitTest:
 def read_test(path: Path) -> LitTest:
     """Read the keyword lines of a file, in comments of any syntax. Raises LitError."""
     try:
+        if not path.is_file():
+            raise OSError("it is not a regular file")
         text = path.read_text(encoding="utf-8")
-    except (OSError, UnicodeDecodeError) as error:
-        raise LitError(f"{path}: error: cannot read the test: {error}") from None
-    test = LitTest(path)
+    except (OSError, ValueError) as error:
+        reason = getattr(error, "strerror", None) or error
+        raise LitError(f"{path}: error: cannot read the test: {reason}") from None
+    test = LitTest(path, text)
     lists = {"REQUIRES": test.requires, "UNSUPPORTED": test.unsupported, "XFAIL": test.xfail}
     for number, line in enumerate(text.splitlines(), start=1):
         match = _KEYWORD.search(line)

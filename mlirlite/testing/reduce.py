@@ -78,6 +78,10 @@ Test = Callable[[str], bool]
 """Whether a text still shows the problem."""
 
 
+_LONGEST = 1e8
+"""Seconds that a timer takes."""
+
+
 class _TooLong(BaseException):
     """The time of a try is over; programs do not catch it."""
 
@@ -223,13 +227,15 @@ def limited(test: Test, seconds: float) -> Test:
 
     def run(text: str) -> bool:
         before = signal.signal(signal.SIGALRM, stop)
-        signal.setitimer(signal.ITIMER_REAL, seconds)
         try:
-            return test(text)
+            signal.setitimer(signal.ITIMER_REAL, min(seconds, _LONGEST))
+            try:
+                return test(text)
+            finally:
+                signal.setitimer(signal.ITIMER_REAL, 0)
         except _TooLong:
             return False
         finally:
-            signal.setitimer(signal.ITIMER_REAL, 0)
             signal.signal(signal.SIGALRM, before)
 
     return run

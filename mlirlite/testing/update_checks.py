@@ -17,12 +17,20 @@ from typing import TextIO
 from mlirlite.driver.shared.options import Arguments, UsageError, flag
 from mlirlite.driver.shared.page import Page
 from mlirlite.driver.shared.program import FAILED, OK, Streams, output_file
+from mlirlite.support.reading import read_text
 from mlirlite.support.temporary import temporary_folder
 from mlirlite.testing import filecheck
 from mlirlite.testing.check_alignment import refresh
 from mlirlite.testing.check_generation import ELSEWHERE, HERE, generate
 from mlirlite.testing.check_lines import read_directives
-from mlirlite.testing.lit_tests import LitError, discover, display, read_test, substitutions
+from mlirlite.testing.lit_tests import (
+    LitError,
+    LitTest,
+    discover,
+    display,
+    read_test,
+    substitutions,
+)
 from mlirlite.testing.shell import Shell
 from mlirlite.testing.shell_syntax import ShellError
 
@@ -74,9 +82,9 @@ def update(path: Path) -> Update:
     """The test with its directives written or updated; the file is not changed. Raises LitError
     when it cannot be read or run."""
     path = path.absolute()
-    text = path.read_text(encoding="utf-8")
-    result = Update(path, text, text)
-    runs, problems = record(path)
+    test = read_test(path)
+    result = Update(path, test.text, test.text)
+    runs, problems = record(test)
     result.problems += problems
     known = {p for r in runs for p in r.prefixes}
     for run in runs:
@@ -89,9 +97,9 @@ def update(path: Path) -> Update:
     return result
 
 
-def record(path: Path) -> tuple[list[Run], list[str]]:
+def record(test: LitTest) -> tuple[list[Run], list[str]]:
     """Run the RUN lines of a test with a FileCheck that only records; also returns what failed."""
-    test = read_test(path)
+    path = test.path
     runs: list[Run] = []
     problems: list[str] = []
 
@@ -105,7 +113,7 @@ def record(path: Path) -> tuple[list[Run], list[str]]:
         words = list(argv or [])
         said = filecheck.read_command_line(words)
         source = said.input_file
-        text = (stdin or sys.stdin).read() if source == "-" else Path(source).read_text("utf-8")
+        text = (stdin or sys.stdin).read() if source == "-" else read_text(source)
         kept = tuple(w for w in words if w != str(path) and "-input-file=" not in w)
         prefixes = said.check_prefixes or ("CHECK",)
         runs.append(Run(kept, prefixes, text.replace(f"{cwd}/", ELSEWHERE)))
@@ -196,7 +204,7 @@ def main(arguments: UpdateArguments, streams: Streams) -> int:
         raise UsageError("expected test files, or folders to search")
     code = OK
     try:
-        for path in discover(Path(path) for path in arguments.inputs):
+        for path in discover(arguments.inputs):
             found = update(path)
             if found.changed and arguments.dry_run:
                 streams.stdout.write(_difference(found))

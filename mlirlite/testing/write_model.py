@@ -16,7 +16,7 @@ from mlirlite.support.diagnostics import did_you_mean
 class ModelArguments(Arguments):
     """The command line of write_model."""
 
-    seed: int = option("of the random weights (default: 0)", "n", default=0)
+    seed: int = option("of the random weights (default: 0)", "n", default=0, least=0)
 
 
 PAGE = Page(

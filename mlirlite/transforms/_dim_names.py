@@ -40,7 +40,10 @@ def state_input_shapes(
             _argument(arguments, index, text)
             names[index][dimension] = right
         else:
-            known[left] = _number(right, text), "dim-params"
+            size = _sizes([right], text)[0]
+            if size == DYNAMIC:
+                raise DiagnosticError(f"dim-params: expected a size from 0 on, found '{text}'")
+            known[left] = size, "dim-params"
     for text in shapes:
         index_text, colon, shape_text = text.partition(":")
         if not colon:
@@ -175,9 +178,16 @@ def _argument(arguments: Any, index: int, text: str) -> int:
 
 
 def _shape(text: str, whole: str) -> list[int]:
-    sizes = [-1 if part == "?" else _number(part, whole) for part in text.split("x") if part]
-    if any(s < -1 for s in sizes):
-        raise DiagnosticError(f"expected sizes of 0 or more in '{whole}', or ? for unknown ones")
+    return _sizes(filter(None, text.split("x")), whole)
+
+
+def _sizes(parts: Iterable[str], whole: str) -> list[int]:
+    """The sizes, DYNAMIC for ?; -1 is another word for it."""
+    sizes = [-1 if part == "?" else _number(part, whole) for part in parts]
+    if any(not -1 <= s < 1 << 63 for s in sizes):
+        raise DiagnosticError(
+            f"expected sizes from 0 to 2^63-1 in '{whole}', or ? for unknown ones"
+        )
     return [DYNAMIC if s == -1 else s for s in sizes]
 
 

@@ -19,6 +19,7 @@ from mlirlite.support.interruptible import goes_on
 from mlirlite.support.mapped import BYTECODE, open_source, source_of_bytes
 from mlirlite.support.mistakes import raised_at
 from mlirlite.support.output import cannot_write, new_file, replaced_by
+from mlirlite.support.reading import read_all
 from mlirlite.support.source import SourceFile
 
 OK, FAILED, USAGE, INTERRUPTED = 0, 1, 2, 130
@@ -76,7 +77,10 @@ def run_program(
     except RecursionError:
         streams.stderr.write(f"{name}: error: the input is nested too deeply\n")
         return failed
-    except Exception as e:
+    except BaseException as e:
+        place = raised_at(e)
+        if place is None and not isinstance(e, Exception):
+            raise  # of the process, as what stops a try that takes too long
         if isinstance(e, ModuleNotFoundError) and e.name and not e.name.startswith("mlirlite"):
             package = e.name.partition(".")[0]
             streams.stderr.write(f"{name}: error: the package '{package}' is not installed\n")
@@ -85,7 +89,6 @@ def run_program(
             import traceback
 
             traceback.print_exc(file=streams.stderr)
-        place = raised_at(e)
         if place is not None:  # in a plugin
             streams.show(error(f"{type(e).__name__}: {e}", place))
             return failed
@@ -155,7 +158,7 @@ _NO_TEXT = (
 def read_source(path: str, streams: Streams) -> SourceFile:
     """The text of a file, or of standard input for `-`. DiagnosticError when it cannot be read."""
     if path == "-":
-        return _standard_input(streams.stdin)
+        return standard_input(streams)
     try:
         source = open_source(path)
     except OSError as e:
@@ -166,14 +169,23 @@ def read_source(path: str, streams: Streams) -> SourceFile:
     return source
 
 
-def _standard_input(stdin: TextIO) -> SourceFile:
-    raw = getattr(stdin, "buffer", None)
-    if raw is None:  # a text that a test gives
+def standard_input(streams: Streams) -> SourceFile:
+    """The text, or bytecode, of standard input. DiagnosticError when it cannot be read."""
+    stdin = streams.stdin
+    if not hasattr(stdin, "buffer"):  # a text that a test gives
         return SourceFile("<stdin>", stdin.read())
-    data = raw.read()
+    data = bytes_of_standard_input(streams)
     if data.startswith(BYTECODE):
         return source_of_bytes("<stdin>", data)
     return SourceFile("<stdin>", TextIOWrapper(BytesIO(data), stdin.encoding, stdin.errors).read())
+
+
+def bytes_of_standard_input(streams: Streams) -> bytes:
+    """The bytes of standard input. DiagnosticError when it cannot be read."""
+    try:
+        return read_all(streams.stdin.buffer)
+    except OSError as e:
+        raise DiagnosticError(f"cannot read standard input: {e.strerror or e}") from e
 
 
 def check_output(path: str | None) -> None:

@@ -12,6 +12,7 @@ from typing import Any
 
 from mlirlite.runtime.generation.search import Search
 from mlirlite.support.diagnostics import DiagnosticError
+from mlirlite.support.reading import read_text
 
 GENAI = "genai_config.json"
 _NAMES = {
@@ -96,8 +97,7 @@ def genai_config(path: str) -> Config:
 
 def _read(path: str) -> dict[str, Any]:
     try:
-        with open(path, encoding="utf-8") as file:
-            found = json.load(file)
+        found = json.loads(read_text(path))
     except (OSError, ValueError) as e:  # ValueError: no JSON, or no UTF-8
         raise DiagnosticError(f"cannot read '{path}': {e}") from None
     except RecursionError:

@@ -7,6 +7,7 @@ from typing import Any
 
 from mlirlite.support.chosen import DataFolder, open_regular
 from mlirlite.support.diagnostics import DiagnosticError
+from mlirlite.support.reading import read_text
 from mlirlite.target.onnx.external import locations, mapped
 from mlirlite.target.onnx.protobuf import MalformedProtobuf, Message
 
@@ -71,8 +72,7 @@ def _text_file(path: str) -> memoryview:
     """ONNX's own text formats are read by the onnx package."""
     import onnx
 
-    with open(path, encoding="utf-8") as file:
-        text = file.read()
+    text = read_text(path)
     try:
         if path.endswith((".onnxtxt", ".onnxtext")):
             proto = onnx.parser.parse_model(text)

@@ -93,6 +93,9 @@ def test_errors_that_nobody_takes(name):
         ("opt a.mlir --load-plugin=", "cannot load plugin ''"),
         ("opt a.mlir --load-plugin=leaves.py", "leaves.py:1"),
         ("opt a.mlir --load-plugin=late.py --leave", "late.py:6"),
+        ("opt a.mlir --load-plugin=odd.py", "odd.py:2"),
+        ("lit ''", "the name of a test or folder is empty"),
+        ("update-checks ''", "the name of a test or folder is empty"),
         ("diff a.mlir - <&-", "standard input is closed"),
     ],
 )
@@ -103,12 +106,13 @@ def test_one_error_line(words, found, tmp_path):
         "import sys\nfrom mlirlite.passes.compiler_pass import compiler_pass\n"
         '@compiler_pass("leave")\ndef leave(op, state):\n    """Leaves."""\n    sys.exit(0)\n'
     )
+    (tmp_path / "odd.py").write_text("class Odd(BaseException): pass\nraise Odd('no Exception')\n")
     done = shell(f"{program(words)}", cwd=tmp_path)
     assert done.returncode == failed(words.split()[0])
     assert found in done.stderr
     assert len([line for line in done.stderr.splitlines() if "error" in line]) == 1
     assert {p.name for p in tmp_path.iterdir()} - {"__pycache__"} == {
-        "a.mlir", "late.py", "leaves.py"
+        "a.mlir", "late.py", "leaves.py", "odd.py"
     }  # fmt: skip
 
 

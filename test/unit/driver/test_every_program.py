@@ -3,11 +3,15 @@ Ctrl-C, closed pipes."""
 
 from __future__ import annotations
 
+import contextlib
 import io
 import os
 import shutil
+import signal
+import socket
 import subprocess
 import sys
+import threading
 import tomllib
 from importlib import import_module
 from pathlib import Path
@@ -128,7 +132,7 @@ def test_versions(name):
 INPUTS = {
     "mlirlite-opt": ("{}",),
     "mlirlite-translate --import-onnx": ("{}",),
-    "mlirlite-translate --export-onnx": ("{}",),
+    "mlirlite-translate --export-onnx": ("{}", "-o", "out.onnx"),
     "mlirlite-translate --mlir-to-llvmir": ("{}",),
     "mlirlite-translate --to-dot": ("{}",),
     "mlirlite-translate --describe": ("{}",),
@@ -174,6 +178,181 @@ def test_a_file_that_cannot_be_read_is_one_line(line, what, suffix, tmp_path, mo
     assert err.startswith(f"{name}: error: ")
     assert err.count("\n") == 1
     assert [p.name for p in tmp_path.iterdir()] == [f"folder{suffix}"]
+
+
+def fifo(path):
+    """A pipe with a name, which another thread writes to."""
+    os.mkfifo(path)
+    threading.Thread(target=write_to, args=(path,), daemon=True).start()
+
+
+def write_to(path):
+    with contextlib.suppress(OSError), open(path, "w") as pipe:
+        pipe.write(MODULE)
+
+
+def unix_socket(path):
+    with socket.socket(socket.AF_UNIX) as made, contextlib.chdir(path.parent):
+        made.bind(path.name)
+
+
+STREAMS = {
+    "a pipe": fifo,
+    "a socket": unix_socket,
+    "a device without an end": lambda path: path.symlink_to("/dev/zero"),
+    "the empty device": lambda path: path.symlink_to("/dev/null"),
+    "a link to itself": lambda path: path.symlink_to(path.name),
+    "not UTF-8": lambda path: path.write_bytes(b"func.func @f\xff\xfe() {\n}\n"),
+    "a zero byte": lambda path: path.write_bytes(b"func.func @f() {\0\n}\n"),
+    "no bytes": lambda path: path.touch(),
+}
+NO_FILES = "a socket", "a device without an end", "a link to itself"
+OTHER_INPUTS = {
+    "mlirlite-opt --load-plugin": ("--load-plugin={}", "in.mlir"),
+    "mlirlite-opt --load-dialect": ("--load-dialect={}", "in.mlir"),
+    "mlirlite-run --load-schedule": ("model.onnx", "--random-inputs", "--load-schedule={}"),
+    "mlirlite-run --input": ("model.onnx", "--input=x={}"),
+    "FileCheck --input-file": ("in.mlir", "--input-file={}"),
+}
+"""Options that name other files to read."""
+
+
+@contextlib.contextmanager
+def that_ends(seconds=60):
+    """AssertionError for what takes longer."""
+
+    def late(*_):
+        raise AssertionError("it hangs")
+
+    before = signal.signal(signal.SIGALRM, late)
+    signal.alarm(seconds)
+    try:
+        yield
+    finally:
+        signal.alarm(0)
+        signal.signal(signal.SIGALRM, before)
+
+
+@pytest.mark.skipif(sys.platform == "win32", reason="files of POSIX")
+@pytest.mark.parametrize("suffix", ["", ".mlir", ".onnx", ".td", ".so"])
+@pytest.mark.parametrize("kind", STREAMS)
+@pytest.mark.parametrize("line", [*INPUTS, *OTHER_INPUTS])
+@pytest.mark.covering(2)
+def test_what_is_no_usual_file_ends_a_program(line, kind, suffix, tmp_path, monkeypatch):
+    """A pipe may hold what a program reads; of anything else there is one error."""
+    monkeypatch.setattr("mlirlite.support.reading.LONGEST", 1 << 22)
+    monkeypatch.chdir(tmp_path)
+    prepare(tmp_path)
+    stream = tmp_path / f"stream{suffix}"
+    STREAMS[kind](stream)
+    before = {p.name for p in tmp_path.iterdir()}
+    words = [w.replace("{}", stream.name) for w in (INPUTS | OTHER_INPUTS)[line]]
+    name, *flags = line.split()
+    with that_ends():
+        code, out, err = call(name, *([] if line in OTHER_INPUTS else flags), *words)
+    failed = import_module(MODULES[name]).PAGE.failed
+    said = [text for text in (out + err).splitlines() if "error" in text]
+    assert code in (0, 1, failed)
+    assert bool(code) == bool(said)
+    assert not any("internal error" in text for text in said)
+    if kind in NO_FILES and name != "write_model":
+        assert (code, len(said)) == (1 if name == "mlirlite-lit" else failed, 1)
+    if code:
+        assert {p.name for p in tmp_path.iterdir()} - {"__pycache__"} == before
+
+
+@pytest.mark.parametrize("name", ["opt", "diff", "tblgen", "reduce", "run"])
+def test_a_standard_input_without_an_end(name, monkeypatch):
+    monkeypatch.setattr("mlirlite.support.reading.LONGEST", 1 << 22)
+    words = ["-", "-"] if name == "diff" else ["-"]
+    out, err = io.StringIO(), io.StringIO()
+    main = import_module(MODULES[f"mlirlite-{name}"]).main
+    with open("/dev/zero") as zeros, that_ends():
+        code = main(words, stdin=zeros, stdout=out, stderr=err)
+    assert (code, out.getvalue()) == (2 if name == "diff" else 1, "")
+    assert "cannot read standard input: it does not end within 4194304 bytes" in err.getvalue()
+
+
+NUMBERS = {
+    "mlirlite-opt": ("in.mlir",),
+    "mlirlite-translate": ("--to-dot", "in.mlir"),
+    "mlirlite-compile": ("model.onnx", "--emit=onnx", "-o", "-"),
+    "mlirlite-run": ("model.onnx", "--random-inputs"),
+    "mlirlite-quantize": ("model.onnx", "-q", "-o", "out.onnx"),
+    "mlirlite-tune": ("model.onnx", "--trials=1"),
+    "mlirlite-diff": ("in.mlir", "wrong.mlir"),
+    "mlirlite-tblgen": ("in.td", "--dump-json"),
+    "mlirlite-lit": ("test.mlir",),
+    "mlirlite-update-checks": ("-n", "test.mlir"),
+    "mlirlite-reduce": ("in.mlir", "--test=false"),
+    "mlirlite-bisect": ("true",),
+    "FileCheck": ("test.mlir", "--input-file=in.mlir"),
+    "write_model": ("squeezenet", "no/there.onnx"),
+}
+"""A command line of each program that reads its options, and is quick."""
+
+
+def numbers():
+    for name, words in NUMBERS.items():
+        for option in options_of(import_module(MODULES[name]).PAGE.arguments):
+            if option.type in (int, float):
+                for text in ("-1", "0", "99999999999999999999", "-99999999999999999999"):
+                    yield pytest.param(name, words, f"{option.flag}={text}")
+                if option.type is float:
+                    yield from (pytest.param(name, words, f"{option.flag}={t}") for t in FLOATS)
+
+
+FLOATS = "nan", "inf", "-inf", "1e-300", "1e300"
+
+
+@pytest.mark.skipif(sys.platform == "win32", reason="signals of POSIX")
+@pytest.mark.parametrize(("name", "words", "flag"), numbers())
+@pytest.mark.covering(2)
+def test_numbers_at_their_ends(name, words, flag, tmp_path, monkeypatch):
+    """Whatever number an option gets, a program ends, and says so if it is at fault."""
+    prepare(tmp_path)
+    monkeypatch.chdir(tmp_path)
+    out, err = io.TextIOWrapper(io.BytesIO(), "utf-8"), io.StringIO()
+    with that_ends():
+        code = import_module(MODULES[name]).main([*words, flag], stdout=out, stderr=err)
+    err = err.getvalue()
+    assert code in (0, 1, 2)
+    assert "internal error" not in err
+    assert "Traceback" not in err
+
+
+PRINTERS = {
+    "mlirlite-opt": ("in.mlir",),
+    "mlirlite-translate": ("--to-dot", "in.mlir"),
+    "mlirlite-compile": ("model.onnx", "--emit=onnx", "-o", "-"),
+    "mlirlite-run": ("model.onnx", "--random-inputs"),
+    "mlirlite-quantize": ("--help",),
+    "mlirlite-tune": ("model.onnx", "--print-schedule"),
+    "mlirlite-diff": ("in.mlir", "wrong.mlir"),
+    "mlirlite-tblgen": ("in.td", "--dump-json"),
+    "mlirlite-lit": ("-v", "test.mlir"),
+    "mlirlite-update-checks": ("-n", "test.mlir"),
+    "mlirlite-reduce": ("wrong.mlir",),
+    "mlirlite-bisect": ("--help",),
+    "mlirlite-lsp-server": ("--help",),
+    "FileCheck": ("--help",),
+    "write_model": ("--help",),
+}
+"""A command line of each program that writes to standard output."""
+
+
+@pytest.mark.skipif(not os.path.exists("/dev/full"), reason="needs /dev/full")
+@pytest.mark.parametrize("name", MODULES)
+def test_a_full_standard_output(name, tmp_path, monkeypatch):
+    prepare(tmp_path)
+    monkeypatch.chdir(tmp_path)
+    err = io.StringIO()
+    module = import_module(MODULES[name])
+    with open("/dev/full", "w") as full, that_ends():
+        code = module.main(PRINTERS[name], stdin=io.StringIO(), stdout=full, stderr=err)
+    assert code == module.PAGE.failed
+    assert err.getvalue().splitlines()[-1].endswith("No space left on device"), err.getvalue()
+    assert err.getvalue().count("No space left") == 1
 
 
 @pytest.mark.parametrize("name", [n for n in MODULES if n.startswith("mlirlite-")])

@@ -21,6 +21,7 @@ from mlirlite.ir.types import NONE
 from mlirlite.ir.values import Value
 from mlirlite.printer import print_attribute
 from mlirlite.support.diagnostics import DiagnosticError
+from mlirlite.support.reading import read_all
 
 GAIN = 0.98
 """A schedule replaces the default only if its relative time is below this: anything else is
@@ -73,7 +74,7 @@ def schedule_lines(module: Operation) -> list[str]:
 def _text_of(path: str) -> str:
     try:
         with open(os.fspath(path), "rb") as file:  # a number would be an open file
-            data = file.read()
+            data = read_all(file)
     except OSError as e:
         raise DiagnosticError(f"cannot open schedule file '{path}': {e.strerror or e}") from e
     try:
