@@ -12,7 +12,7 @@ from mlirlite.dialects.onnx.requirements import (
     is_number,
     size_of,
 )
-from mlirlite.dialects.onnx.shapes import expect_rank, shape_of
+from mlirlite.dialects.onnx.shapes import expect_rank, shape_of_rank
 from mlirlite.dialects.onnx.terms import Integer
 from mlirlite.ir.types import DYNAMIC
 from mlirlite.ir.values import Value
@@ -42,7 +42,7 @@ class RoiPool(OnnxOp, ops="MaxRoiPool RoiAlign"):
     rois: Value
 
     def infer(self) -> Inferred:
-        x, rois = shape_of(self.X), shape_of(self.rois)
+        x, rois = shape_of_rank(self.X, "X", 4, 4), shape_of_rank(self.rois, "rois", 2, 2)
         size = self.get("pooled_shape") or (self.get("output_height"), self.get("output_width"))
         count = DYNAMIC if rois is None else rois[0]
         channels = DYNAMIC if x is None else x[1]

@@ -35,6 +35,16 @@ def shape_of(value: Value | None) -> Shape | None:
     return type.shape if isinstance(type, RankedTensorType) else None
 
 
+def shape_of_rank(value: Value | None, name: str, least: int, most: int = 64) -> Shape | None:
+    """The shape of a tensor; None when its rank is not known. ValueError, with the operand's name,
+    if it has fewer or more dimensions."""
+    shape = shape_of(value)
+    if shape is not None and not least <= len(shape) <= most:
+        expected = str(least) if least == most else f"{least} or more"
+        raise ValueError(f"operand '{name}' has {len(shape)} dimensions, expected {expected}")
+    return shape
+
+
 def known_shape(value: Value) -> Shape:
     """The shape of a tensor whose rank is known; ValueError for another one."""
     if not isinstance(value.type, RankedTensorType):

@@ -43,7 +43,8 @@ def is_lowered_whole(op: Operation) -> bool:
         return False
     q, _, _, mask, *others = op.operands
     element = element_of(q)
-    if element not in (F32, F64) or op.get("softcap") or op.get("softmax_precision") is not None:
+    capped = op.get("softcap", 0.0) > 0
+    if element not in (F32, F64) or capped or op.get("softmax_precision") is not None:
         return False
     if any(op.get(f"{side}_window_size", -1) >= 0 for side in ("left", "right")):
         return False
@@ -89,6 +90,8 @@ def function_body(
             copy = proto.attribute.add()
             copy.ParseFromString(bytes(attribute.data))
             copy.name, copy.ref_attr_name = name, ""
+            if name == "softcap" and not copy.f > 0:
+                copy.f = 0.0  # no cap (decision 040); the function would divide by it
         body = definition.get_context_dependent_function_with_opset_version(
             max(versions, default=opset),
             proto.SerializeToString(),

@@ -399,7 +399,7 @@ def _rows_of(n: Node, i: int, q: Array, caches: Sequence[Array], places: Array) 
     keys, values = (np.repeat(c[i], heads // c.shape[1], 0) for c in caches)
     scores = q @ keys.swapaxes(-1, -2) * (n.attribute("scale", 0.0) or width**-0.5)
     cap, window = n.attribute("softcap", 0.0), n.attribute("local_window_size", -1)
-    if cap:
+    if cap > 0:
         scores = np.tanh(scores / cap) * cap
     columns = np.arange(keys.shape[1])
     bias = n["attention_bias"]

@@ -306,7 +306,7 @@ FLOATS = "nan", "inf", "-inf", "1e-300", "1e300"
 
 
 @pytest.mark.skipif(sys.platform == "win32", reason="signals of POSIX")
-@pytest.mark.parametrize(("name", "words", "flag"), numbers())
+@pytest.mark.parametrize(("name", "words", "flag"), list(numbers()))
 @pytest.mark.covering(2)
 def test_numbers_at_their_ends(name, words, flag, tmp_path, monkeypatch):
     """Whatever number an option gets, a program ends, and says so if it is at fault."""

@@ -67,7 +67,8 @@ def attention(b: KrnlBuilder) -> Any:
     """Without a cache and an output of the scores; import replaces those forms by their body."""
     q, k, v, mask, *rest = b.inputs(7)
     windows = [b.attr(f"{side}_window_size", -1) >= 0 for side in ("left", "right")]
-    if any(rest) or b.attr("softcap", 0.0) or any(windows) or any(b.wants(i) for i in (1, 2, 3)):
+    capped = b.attr("softcap", 0.0) > 0
+    if any(rest) or capped or any(windows) or any(b.wants(i) for i in (1, 2, 3)):
         raise b.error(
             "is lowered without a cache, a cap, windows, lengths and an output of scores only"
         )

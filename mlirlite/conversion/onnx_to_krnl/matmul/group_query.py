@@ -92,7 +92,8 @@ class _Groups:
         if b.attr("do_rotary", 0):
             self.angles = _Angles(cos, sin, places, bool(b.attr("rotary_interleaved", 0)))
         self.window = b.attr("local_window_size", -1)
-        self.cap = b.attr("softcap", 0.0)
+        cap = b.attr("softcap", 0.0)
+        self.cap = cap if cap > 0 else 0.0
         self.scale = b.attr("scale", 0.0) or 1 / math.sqrt(width)
         self.starts, self.total = self._starts(last, total.int_at(0))
         self.out = b.output([self.batch, self.length, self.heads * width])

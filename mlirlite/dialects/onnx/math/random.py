@@ -4,7 +4,7 @@ from collections.abc import Iterator
 
 from mlirlite.dialects.onnx.op import Inferred, OnnxOp
 from mlirlite.dialects.onnx.requirements import Requirement, at_least, has_sizes
-from mlirlite.dialects.onnx.shapes import shape_of, tensor_type
+from mlirlite.dialects.onnx.shapes import shape_of, shape_of_rank, tensor_type
 from mlirlite.dialects.onnx.terms import Size
 from mlirlite.dialects.onnx.types import numbered_type
 from mlirlite.ir.types import DYNAMIC
@@ -42,7 +42,7 @@ class Multinomial(OnnxOp, ops="Multinomial"):
     dtype: int
 
     def infer(self) -> Inferred:
-        shape = shape_of(self.input)
+        shape = shape_of_rank(self.input, "input", 2, 2)
         rows = DYNAMIC if shape is None else shape[0]
         return [tensor_type((rows, self.sample_size), numbered_type(self.dtype))]
 

@@ -16,7 +16,7 @@ from mlirlite.dialects.onnx.requirements import (
     is_number,
     size_of,
 )
-from mlirlite.dialects.onnx.shapes import axis_in, shape_of, tensor_type
+from mlirlite.dialects.onnx.shapes import axis_in, shape_of, shape_of_rank, tensor_type
 from mlirlite.dialects.onnx.terms import Element, Integer, Term
 from mlirlite.dialects.onnx.types import numbered_type
 from mlirlite.ir.types import DYNAMIC
@@ -116,7 +116,7 @@ class STFT(OnnxOp, ops="STFT"):
     onesided: int
 
     def infer(self) -> Inferred:
-        signal, window = shape_of(self.signal), shape_of(self.window)
+        signal, window = shape_of(self.signal), shape_of_rank(self.window, "window", 1, 1)
         step, length = scalar_of(self.frame_step), scalar_of(self.frame_length)
         if length is None and window is not None and window[0] != DYNAMIC:
             length = window[0]
@@ -127,7 +127,7 @@ class STFT(OnnxOp, ops="STFT"):
         frames = bins = DYNAMIC
         if length is not None:
             bins = int(length) // 2 + 1 if self.onesided else int(length)
-            if step is not None and signal[1] != DYNAMIC:
+            if step and signal[1] != DYNAMIC:
                 frames = (signal[1] - int(length)) // int(step) + 1
         return [(signal[0], frames, bins, 2)]
 

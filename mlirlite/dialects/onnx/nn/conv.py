@@ -21,6 +21,7 @@ from mlirlite.dialects.onnx.shapes import (
     product,
     rank_of,
     shape_of,
+    shape_of_rank,
     slide,
     window_of,
 )
@@ -217,7 +218,7 @@ class DeformConv(OnnxOp, ops="DeformConv"):
     kernel_shape: tuple[int, ...] | None
 
     def infer(self) -> Inferred:
-        x, w = shape_of(self.X), shape_of(self.W)
+        x, w = shape_of_rank(self.X, "X", 3), shape_of_rank(self.W, "W", 3)
         if x is None or w is None:
             return [None]
         window = window_of(self, self.kernel_shape or w[2:], x[2:])
@@ -274,11 +275,11 @@ class Col2Im(OnnxOp, ops="Col2Im"):
     block_shape: Value
 
     def infer(self) -> Inferred:
-        shape, image = shape_of(self.input), known_ints(self.image_shape)
+        shape, image = shape_of_rank(self.input, "input", 3, 3), known_ints(self.image_shape)
         block = known_ints(self.block_shape)
         if shape is None or image is None:
             return [None]
-        area = DYNAMIC if block is None else product(block)
+        area = DYNAMIC if block is None else max(product(block), 1)  # 0 is refused below
         channels = DYNAMIC if DYNAMIC in (shape[1], area) else shape[1] // area
         return [(shape[0], channels, *image)]
 

@@ -23,6 +23,7 @@ from mlirlite.dialects.onnx.shapes import (
     product,
     rank_of,
     shape_of,
+    shape_of_rank,
     text_of,
     unknown_dims,
 )
@@ -216,7 +217,7 @@ class Squeeze(OnnxOp, ops="Squeeze"):
         if isinstance(axes, Value):
             known = ints_of(axes)
             if known is None:
-                count = shape_of(axes)
+                count = shape_of_rank(axes, "axes", 1, 1)
                 if count is None or count[0] == DYNAMIC:
                     return [None]
                 return [(DYNAMIC,) * (len(shape) - count[0])]

@@ -13,7 +13,7 @@ from mlirlite.ir.context import Context
 from mlirlite.ir.dense import DenseElementsAttr, DenseResourceAttr
 from mlirlite.ir.locations import NameLoc
 from mlirlite.ir.types import TensorType
-from mlirlite.ir.verifier import verify
+from mlirlite.ir.verifier import verify, verify_or_raise
 from mlirlite.parser import parse_module
 from mlirlite.passes.manager import run_pipeline
 from mlirlite.printer import print_op
@@ -281,6 +281,7 @@ def test_subgraphs_see_values_from_outside():
         ("y = Attention (q, k, v, m)", "bool[5, 7]", True),
         ("y = Attention (q, k, v, m)", "int32[5, 7]", False),
         ("y = Attention <softcap = 2.0> (q, k, v)", "float[5, 7]", False),
+        ("y = Attention <softcap = -2.0> (q, k, v)", "float[5, 7]", True),
         ("y = Attention <left_window_size = 2> (q, k, v)", "float[5, 7]", False),
         ("y, , , scores = Attention (q, k, v)", "float[5, 7]", False),
     ],
@@ -292,6 +293,29 @@ def test_attention_stays_where_it_is_lowered_whole(node, mask, whole):
         => (float[1, 2, 5, 8] y) {{ {node} }}"""
     )
     assert bool(ops(import_model(made), "onnx.Attention")) == whole
+
+
+@pytest.mark.parametrize(("cap", "capped"), [("2.0", True), ("-2.0", False), ("-0.0", False)])
+def test_a_cap_that_is_not_above_0_is_none(cap, capped):
+    """As in onnxruntime and onnx.reference (decision 040)."""
+    made = parser.parse_model(
+        f"""<ir_version: 10, opset_import: ["" : 24]>
+        g (float[1, 2, 5, 8] q, float[1, 2, 7, 8] k, float[1, 2, 7, 8] v)
+        => (float[1, 2, 5, 8] y, float[1, 2, 5, 7] s)
+        {{ y, , , s = Attention <softcap = {cap}> (q, k, v) }}"""
+    )
+    assert bool(ops(import_model(made), "onnx.Tanh")) == capped
+
+
+@pytest.mark.parametrize("block", ["0, 1", "1, 0", "0, 0", "0", "-1, 5"])
+def test_blocks_without_elements(block):
+    made = parser.parse_model(
+        f"""<ir_version: 8, opset_import: ["" : 18]> g (float[1, 5, 5] x) => (float[1, 1, 5, 5] y)
+        <int64[2] size = {{5, 5}}, int64[{block.count(",") + 1}] block = {{{block}}}>
+        {{ y = Col2Im (x, size, block) }}"""
+    )
+    with pytest.raises(DiagnosticError, match="block"):
+        verify_or_raise(import_model(made))
 
 
 def test_other_domains_are_kept():
