@@ -36,7 +36,7 @@ LAYERS = [
     ("transforms", "conversion", "interp", "target"),
     ("codegen",),
     ("runtime",),
-    ("torch", "jax", "dask"),
+    ("torch", "jax", "dask", "mpi"),
     ("driver",),
     ("testing",),
     ("lsp",),
@@ -85,6 +85,7 @@ CONFINED = {
     "jax": ("jax",),
     "dask": ("dask",),
     "distributed": ("dask",),
+    "mpi4py": ("mpi",),
     "sympy": ("torch",),  # torch's sizes are its expressions
     "tqdm": ("driver/tune", "driver/shared/progress"),
     "pygments": ("printer/mlir_lexer", "printer/highlight"),
@@ -93,7 +94,7 @@ CONFINED = {
 }
 # numpy may be imported in any function, but at the head of a file only here.
 LATE = {"numpy", "ml_dtypes"}
-NUMPY_AT_HEAD = ("interp", "runtime", "target", "torch", "jax", "dask", "testing", "backend")
+NUMPY_AT_HEAD = ("interp", "runtime", "target", "torch", "jax", "dask", "mpi", "testing", "backend")
 
 # Dialects of an application: no other dialect knows them, nor they each other.
 APPLICATION_DIALECTS = {"onnx", "krnl"}

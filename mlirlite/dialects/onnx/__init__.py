@@ -19,6 +19,11 @@ from mlirlite.dialects.onnx.additional import (
 from mlirlite.dialects.onnx.dialect import DIALECT as DIALECT, OnnxDialect as OnnxDialect
 from mlirlite.dialects.onnx.op import OnnxOp as OnnxOp
 from mlirlite.dialects.onnx.require import RequireOp as RequireOp
+from mlirlite.dialects.onnx.sharding.collectives import CollectiveOp as CollectiveOp
+from mlirlite.dialects.onnx.sharding.placement import (
+    ConfigurationAttr as ConfigurationAttr,
+    PlacementAttr as PlacementAttr,
+)
 from mlirlite.dialects.onnx.types import (
     LayoutAttr as LayoutAttr,
     OptType as OptType,

@@ -13,6 +13,7 @@ from mlirlite.dialects.onnx import schemas
 from mlirlite.dialects.onnx.node import NODE_NAME
 from mlirlite.dialects.onnx.op import DECLARED, AttributeField, OnnxOp, attribute_field
 from mlirlite.dialects.onnx.schemas import Schema
+from mlirlite.dialects.onnx.sharding.placement import PLACEMENTS
 from mlirlite.dialects.onnx.types import spelling
 from mlirlite.ir.attribute import Attribute, Type
 from mlirlite.ir.attributes import ArrayAttr, DictionaryAttr, StringAttr
@@ -29,6 +30,7 @@ from mlirlite.ir.types import NONE, RankedTensorType, TensorType, UnrankedTensor
 from mlirlite.ir.values import Value
 from mlirlite.support.diagnostics import DiagnosticError
 from mlirlite.support.output import new_file, replaced_by
+from mlirlite.target.onnx.devices import export_configurations, export_placements
 from mlirlite.target.onnx.messages import (
     attribute_kind,
     fill_attribute,
@@ -64,6 +66,7 @@ def export_model(module: Operation, weights: WeightsFile | None = None) -> onnx_
         model.metadata_props.add(key=key, value=value)
     for domain, version in opsets.items():
         model.opset_import.add(domain=domain, version=version)
+    export_configurations(module, model)
     graph = model.graph
     graph.name = metadata.get("graph") or "main_graph"
     _Exporter(opsets, weights).function(function, graph)
@@ -309,7 +312,7 @@ class _Exporter:
         node.domain = getattr(op.attributes.get("domain_name"), "value", "")
         self.values(op, node)
         for key, attribute in op.attributes.items():
-            if key not in ("domain_name", NODE_NAME, DECLARED):
+            if key not in ("domain_name", NODE_NAME, DECLARED, PLACEMENTS):
                 fill_attribute(
                     node.attribute.add(name=key), attribute_kind(attribute, op), attribute, op
                 )
@@ -319,6 +322,7 @@ class _Exporter:
         name = op.attributes.get(NODE_NAME)
         if isinstance(name, StringAttr):
             node.name = name.value
+        export_placements(op, node, self.name)
         node.input.extend(_trimmed("" if v.type is NONE else self.name(v) for v in op.operands))
         node.output.extend(_trimmed("" if v.type is NONE else self.name(v) for v in op.results))
 

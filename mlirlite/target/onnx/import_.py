@@ -27,6 +27,7 @@ from mlirlite.ir.values import Value
 from mlirlite.support.chosen import DataFolder
 from mlirlite.support.diagnostics import Diagnostic, DiagnosticError, Severity, warn
 from mlirlite.support.steps import run_steps
+from mlirlite.target.onnx.devices import import_configurations
 from mlirlite.target.onnx.functions import EXPANDED
 from mlirlite.target.onnx.graph import GraphImporter
 from mlirlite.target.onnx.load import load_model
@@ -105,6 +106,7 @@ def _module(
     module = ModuleOp.empty()
     module.location = file
     module.attributes["onnx.model"] = _metadata(model, opsets)
+    module.attributes.update(import_configurations(model))
     module.body.append(function)
     module.body.append(onnx.EntryPointOp(func=SymbolRefAttr(ENTRY), loc=file))
     return module

@@ -22,6 +22,7 @@ from mlirlite.printer import print_attribute
 from mlirlite.support.diagnostics import DiagnosticError, did_you_mean
 from mlirlite.target.onnx.attributes import import_attributes, import_free_attribute
 from mlirlite.target.onnx.claims import Claims, Contradiction, without_shape
+from mlirlite.target.onnx.devices import import_placements
 from mlirlite.target.onnx.own_nodes import own_op
 from mlirlite.target.onnx.protobuf import Message
 from mlirlite.target.onnx.scope import Body, Scope, plain_domain
@@ -54,6 +55,8 @@ class NodeImporter:
     def append(self, op: Operation, node: Message, name: str, scope: Scope) -> None:
         """Put the op of a node into the scope's block and bind its results."""
         scope.block.append(op)
+        if node.has("device_configurations"):
+            op.attributes.update(import_placements(node))
         for output, result in zip(node.output, op.results, strict=False):
             if output:
                 self.bind(scope, output, result, name)

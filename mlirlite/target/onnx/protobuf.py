@@ -14,13 +14,23 @@ from typing import Any
 _FIELDS = """
 ModelProto: 1 ir_version i64; 2 producer_name str; 3 producer_version str; 4 domain str;
     5 model_version i64; 6 doc_string str; 7 graph GraphProto; 8 *opset_import OperatorSetIdProto;
-    14 *metadata_props StringStringEntryProto; 20 *training_info bytes; 25 *functions FunctionProto
+    14 *metadata_props StringStringEntryProto; 20 *training_info bytes; 25 *functions FunctionProto;
+    26 *configuration DeviceConfigurationProto
+DeviceConfigurationProto: 1 name str; 2 num_devices i64; 3 *device str
 OperatorSetIdProto: 1 domain str; 2 version i64
 GraphProto: 1 *node NodeProto; 2 name str; 5 *initializer TensorProto; 10 doc_string str;
     11 *input ValueInfoProto; 12 *output ValueInfoProto; 13 *value_info ValueInfoProto;
     15 *sparse_initializer SparseTensorProto; 16 *metadata_props StringStringEntryProto
 NodeProto: 1 *input str; 2 *output str; 3 name str; 4 op_type str; 5 *attribute AttributeProto;
-    6 doc_string str; 7 domain str; 8 overload str; 9 *metadata_props StringStringEntryProto
+    6 doc_string str; 7 domain str; 8 overload str; 9 *metadata_props StringStringEntryProto;
+    10 *device_configurations NodeDeviceConfigurationProto
+NodeDeviceConfigurationProto: 1 configuration_id str; 2 *sharding_spec ShardingSpecProto;
+    3 pipeline_stage i64
+ShardingSpecProto: 1 tensor_name str; 2 *device i64;
+    3 *index_to_device_group_map IntIntListEntryProto; 4 *sharded_dim ShardedDimProto
+IntIntListEntryProto: 1 key i64; 2 *value i64
+ShardedDimProto: 1 axis i64; 2 *simple_sharding SimpleShardedDimProto
+SimpleShardedDimProto: 1 dim_value i64; 2 dim_param str; 3 num_shards i64
 AttributeProto: 1 name str; 2 f f32; 3 i i64; 4 s bytes; 5 t TensorProto; 6 g GraphProto;
     7 *floats f32; 8 *ints i64; 9 *strings bytes; 10 *tensors TensorProto; 11 *graphs GraphProto;
     13 doc_string str; 14 tp TypeProto; 15 *type_protos TypeProto; 20 type i64;

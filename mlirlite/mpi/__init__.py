@@ -1,0 +1,24 @@
+"""MPI's ranks as an engine for one model: each has its part of the weights and of the work.
+
+    import mlirlite.mpi
+    session = mlirlite.mpi.Session("model.onnx", shard="tensor=4")  # on each rank
+    [y] = session.run(None, {"x": x})
+
+Needs mpi4py (the extra `mpi`) and an MPI, which nothing else of mlirlite imports."""
+
+from __future__ import annotations
+
+from typing import TYPE_CHECKING, Any
+
+if TYPE_CHECKING:
+    from mlirlite.mpi.session import Session
+
+__all__ = ["Session"]
+
+
+def __getattr__(name: str) -> Any:
+    if name not in __all__:
+        raise AttributeError(f"module '{__name__}' has no attribute '{name}'")
+    import mlirlite.mpi.session as home
+
+    return getattr(home, name)
