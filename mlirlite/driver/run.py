@@ -3,6 +3,7 @@
 mlirlite-run model.onnx --input x=x.npy --output-dir out
 mlirlite-run model.onnx --random-inputs --seed 1 --verify=onnxruntime
 mlirlite-run model.onnx --batch='in/*.npz' --output-dir=out
+mpirun -n 4 mlirlite-run model.onnx --random-inputs --shard=tensor=4
 mlirlite-run folder --generate='Once upon a time' --max-tokens=50
 mlirlite-run file.mlir -e main --entry-point-result=f32
 """
@@ -17,6 +18,7 @@ from typing import Any, Literal
 from mlirlite.driver.batches import BatchArguments, check_batches, run_batches
 from mlirlite.driver.generate import GenerateArguments, check_generation, run_generation
 from mlirlite.driver.profile import ProfileArguments, print_profile
+from mlirlite.driver.ranks import RankArguments, rank_session
 from mlirlite.driver.run_function import FunctionArguments, run_function
 from mlirlite.driver.shared.arrays import load_array, write_arrays
 from mlirlite.driver.shared.inputs import check_outputs, files_of
@@ -28,7 +30,9 @@ from mlirlite.driver.shared.progress import Progress
 from mlirlite.support.diagnostics import DiagnosticError
 
 
-class RunArguments(FunctionArguments, ProfileArguments, BatchArguments, GenerateArguments):
+class RunArguments(
+    FunctionArguments, ProfileArguments, BatchArguments, GenerateArguments, RankArguments
+):
     """The command line of mlirlite-run."""
 
     input: tuple[str, ...] = several("feed an input from a .npy file", "name=file.npy")
@@ -117,6 +121,8 @@ def main(arguments: RunArguments, streams: Streams) -> int:
         outputs = session.run(None, feeds)
         best = min(best, time.perf_counter() - started)
     progress.done()
+    if arguments.shard and session.rank:
+        return OK  # the first rank writes
     named = {o.name: a for o, a in zip(session.get_outputs(), outputs, strict=True)}
     inputs = [arguments.model, *_pairs("--input", arguments.input).values()]
     for written in write_arrays(named, arguments.output_dir, inputs, streams):
@@ -131,7 +137,10 @@ def main(arguments: RunArguments, streams: Streams) -> int:
 
 
 def _session(arguments: RunArguments) -> Any:
-    """A compiled library is loaded, anything else compiled."""
+    """A compiled library is loaded, anything else compiled: on several ranks, if asked for."""
+    if arguments.shard:
+        arguments.needs_model("--shard needs a model to share out")
+        return rank_session(arguments)
     if arguments.compiled:
         from mlirlite.runtime.library import load
 

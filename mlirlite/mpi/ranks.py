@@ -139,7 +139,7 @@ class Ranks:
         except RankFailure:
             raise
         except (DiagnosticError, OSError, MemoryError, ValueError) as e:
-            problem = str(e) or type(e).__name__
+            problem = reason(e)
         told = self.share(problem, what)
         for rank, text in enumerate(told):
             if text:
@@ -266,6 +266,11 @@ class Pending:
         if self.result is not None and self.dtype is not None and self.result.dtype != self.dtype:
             return self.result.astype(self.dtype)
         return self.result
+
+
+def reason(error: BaseException) -> str:
+    """What an error says, without the words of programs."""
+    return str(error).removeprefix("error: ") or type(error).__name__
 
 
 def _list(ranks: Sequence[int]) -> str:

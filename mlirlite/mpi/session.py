@@ -18,7 +18,7 @@ from mlirlite.dialects.onnx.sharding.partition import partitioned
 from mlirlite.dialects.onnx.sharding.placement import configurations
 from mlirlite.dialects.onnx.transforms.partition_onnx import mesh_of
 from mlirlite.ir.context import Context
-from mlirlite.mpi.ranks import Ranks
+from mlirlite.mpi.ranks import Ranks, reason
 from mlirlite.mpi.segments import Exchange, Level, Program, Segment, cut
 from mlirlite.passes.manager import PassManager
 from mlirlite.passes.pipeline import PassRun, Pipeline
@@ -142,18 +142,18 @@ class Session:
     def run(self, output_names: Sequence[str] | None, feeds: Mapping[str, Any]) -> list[Any]:
         """The named outputs (None or []: all), whole, on every rank. DiagnosticError for wrong
         feeds, RankFailure when a rank fails."""
-        wanted = wanted_outputs(output_names, self._outputs, self.name)
-        arrays = check_feeds(self._inputs, feeds, self.name, Given())
         started, waited = time.monotonic(), self.ranks.seconds
-        values = dict(zip(self._program.inputs, arrays, strict=True))
         try:
+            wanted = wanted_outputs(output_names, self._outputs, self.name)
+            arrays = check_feeds(self._inputs, feeds, self.name, Given())
+            values = dict(zip(self._program.inputs, arrays, strict=True))
             for number, level in enumerate(self._program.levels):
                 self._level(number, level, values)
             self.ranks.flush("messages")
         except DiagnosticError as e:
             if self.ranks.broken:
                 raise
-            raise self.ranks.fail(str(e)) from e
+            raise self.ranks.fail(reason(e)) from e
         except (MemoryError, KeyboardInterrupt) as e:
             raise self.ranks.fail(type(e).__name__) from e
         self.figures.runs += 1

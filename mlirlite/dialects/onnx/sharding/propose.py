@@ -12,7 +12,8 @@ from dataclasses import dataclass, field
 from typing import Any
 
 from mlirlite.dialects.onnx.additional import ConstantOp
-from mlirlite.dialects.onnx.costs import bytes_of, flops_of
+from mlirlite.dialects.onnx.costs import bytes_of, flops, flops_of, is_move
+from mlirlite.dialects.onnx.math.elementwise import Broadcast, Unary
 from mlirlite.dialects.onnx.shapes import shape_of
 from mlirlite.dialects.onnx.sharding.factor import Factor
 from mlirlite.dialects.onnx.sharding.factors import factors_of
@@ -33,8 +34,9 @@ _WEIGHT: Fixed[int] = 4096
 """A constant of this many elements is a weight, which may begin a split."""
 _UNKNOWN: Fixed[int] = 64
 """A dimension of unknown size counts as this."""
-_KEEP = 1 / 50e9
-"""Seconds that a byte of a weight costs that a rank has to keep."""
+_KEEP: Fixed[float] = 1e-9
+"""Seconds that a byte of a weight costs that a rank has to keep: more than most exchanges, as ranks
+are there for models that one does not hold."""
 
 Held = frozenset["int | None"]
 """Along which dimensions a value is there in shards; None: whole."""
@@ -68,6 +70,13 @@ class Proposal:
     split: dict[Operation, dict[Factor, Axes]] = field(default_factory=dict)
     stage: dict[Operation, int] = field(default_factory=dict)
     reasons: list[tuple[Operation, str]] = field(default_factory=list)
+
+    def unused(self, mesh: Mesh) -> list[str]:
+        """The axes of a mesh along which nothing is split."""
+        used = {a for split in self.split.values() for axes in split.values() for a in axes}
+        if any(self.stage.values()):
+            used.add("pipeline")
+        return [axis for axis, size in mesh.axes if size > 1 and axis not in used]
 
 
 def propose(block: Block, mesh: Mesh, network: Network) -> Proposal:
@@ -165,17 +174,15 @@ class _Search:
 
     def _begins(self, op: Operation, factor: Factor) -> bool:
         """Whether a weight begins a split."""
-        if self.axis == "data":
+        if self.axis == "data" or not (type(op) in flops or is_move(op)):
             return False
         for which, dim in factor.operands:
             value = op.operands[which]
-            type = value.type
-            if not isinstance(value.defining_op, ConstantOp) or not isinstance(
-                type, RankedTensorType
-            ):
+            shape = shape_of(value) or ()
+            large = len(shape) > 1 and _elements(value) >= _WEIGHT
+            if not large or not isinstance(value.defining_op, ConstantOp):
                 continue
-            large = type.rank > 1 and type.num_elements >= _WEIGHT
-            if large and (self.axis == "tensor" or (type.rank > 2 and dim == 0)):
+            if self.axis == "tensor" or (len(shape) == 3 and dim == 0):
                 return True
         return False
 
@@ -212,7 +219,7 @@ class _Search:
         others = self.mesh.shards(
             [a for axes in self.found.split.get(op, {}).values() for a in axes]
         )
-        compute = self.network.compute(flops_of(op) / others, bytes_of(op) / others) / shards
+        compute = _seconds(op, self.network) / others / shards
         results = dict(factor.results) if factor is not None else {}
         for which, result in enumerate(op.results):
             if result.type is NONE:
@@ -261,6 +268,14 @@ class _Search:
         return _elements(value) * _item(value)
 
 
+def _seconds(op: Operation, network: Network) -> float:
+    """The time of an operator on one rank. What works element by element is fused into the operator
+    before, and costs nothing."""
+    if isinstance(op, (Unary, Broadcast)):
+        return 0.0
+    return network.compute(flops_of(op), bytes_of(op))
+
+
 def _elements(value: Value) -> float:
     count = 1.0
     for size in shape_of(value) or ():
@@ -290,7 +305,7 @@ def _cut(block: Block, mesh: Mesh, network: Network, found: Proposal) -> None:
     """Cut the ops into stages of consecutive ones, so that the slowest stage is as fast as it can
     be; among equals, those that hand over the fewest bytes."""
     ops = [op for op in block if not isinstance(op, ConstantOp) and op is not block.last]
-    costs = [network.compute(flops_of(op), bytes_of(op)) + _kept(op) * _KEEP for op in ops]
+    costs = [_seconds(op, network) + _kept(op) * _KEEP for op in ops]
     crossing = list(_crossing(block, ops))
     low, high = max(costs, default=0.0), sum(costs)
     for _ in range(40):

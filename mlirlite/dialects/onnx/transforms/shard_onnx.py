@@ -70,6 +70,14 @@ def shard_onnx(
             if PLACEMENTS not in nested.attributes:
                 nested.attributes[PLACEMENTS] = ArrayAttr((attribute,))
                 state.count("ops placed")
+        for axis in found.unused(shape):
+            state.emit(
+                Diagnostic(
+                    Severity.WARNING,
+                    f"nothing is split along '{axis}': its ranks all compute the same",
+                    op.where,
+                )
+            )
         for nested, why in found.reasons if report else ():
             who = f"{nested.name} {node_name(nested)}".strip()
             state.emit(Diagnostic(Severity.REMARK, f"{who}: {why}", nested.where))
