@@ -10,17 +10,19 @@ from models import block, finish, graph
 from warm import resnet
 
 
-def bert(layers: int = 4, hidden: int = 768, heads: int = 12, words: int = 30522) -> Any:
+def bert(
+    layers: int = 4, hidden: int = 768, heads: int = 12, words: int = 30522, batch: int = 2
+) -> Any:
     """BERT with some of its layers, on 128 tokens."""
     from onnx import TensorProto
 
     g = graph(0)
-    ids = g.input("input_ids", [2, 128], TensorProto.INT64)
+    ids = g.input("input_ids", [batch, 128], TensorProto.INT64)
     x = g.op("Add", g.op("Gather", g.random(words, hidden, scale=0.02), ids), _positions(g, hidden))
     x = g.layer_norm(x, hidden)
     for _ in range(layers):
         x = block(g, x, ids, hidden, heads, None, first=False)
-    g.output(x, "y", [2, 128, hidden])
+    g.output(x, "y", [batch, 128, hidden])
     return finish(g)
 
 

@@ -13,6 +13,7 @@ from mlirlite.dialects.builtin import ModuleOp
 from mlirlite.dialects.func import FuncOp
 from mlirlite.dialects.onnx.sharding.collectives import CollectiveOp
 from mlirlite.dialects.onnx.sharding.partition import used_values
+from mlirlite.ir.attribute import Type
 from mlirlite.ir.attributes import ArrayAttr, DictionaryAttr, StringAttr, SymbolRefAttr
 from mlirlite.ir.block import Block, Region
 from mlirlite.ir.insertion import detached
@@ -35,6 +36,8 @@ class Exchange:
     reduce: str
     source: str
     target: str
+    type: Type | None = None
+    """The type of what a rank puts in."""
 
 
 @dataclass
@@ -148,7 +151,8 @@ class _Cut:
         assert isinstance(op, CollectiveOp)
         source = self.name(op.operands[0]) if op.operands else ""
         target = self.name(op.results[0]) if op.results else ""
-        return Exchange(op.kind, op.members, op.dimension, op.reduce or "", source, target)
+        type = op.operands[0].type if op.operands else None
+        return Exchange(op.kind, op.members, op.dimension, op.reduce or "", source, target, type)
 
     def _segment(self, ops: Sequence[Operation]) -> Segment | None:
         if not ops:

@@ -41,13 +41,21 @@ PREPARE = Pipeline.of(
 """What a model goes through before its ops are placed."""
 
 
+def sharded(mesh: Mesh, network: str) -> Pipeline:
+    """The pass that places the ops of a model on a mesh."""
+    sizes = {axis: str(size) for axis, size in mesh.axes}
+    return Pipeline.of(PassRun.of("shard-onnx", network=network, **sizes))
+
+
 @dataclass
 class Figures:
-    """What a rank has done since the session was made: runs, their seconds, the seconds of these
-    that it waited for exchanges, and the least number of bytes that it had to send in them."""
+    """What a rank has done since the session was made: runs, their seconds, the processor's seconds
+    in segments, the seconds that it waited for exchanges, and the least number of bytes that it had
+    to send in them."""
 
     runs: int = 0
     seconds: float = 0.0
+    computing: float = 0.0
     waiting: float = 0.0
     bytes: float = 0.0
 
@@ -103,16 +111,13 @@ class Session:
     def _plan(self, model: Any, shard: str, network: str) -> Program:
         context = Context()
         module, self.name = load_module(model, context)
-        passes: list[Any] = []
         if not configurations(module):
             if not shard:
                 raise DiagnosticError(
                     f"'{self.name}' has no placements: say how to share it out, as in tensor=2"
                 )
-            options = dict(a.split("=") for a in str(Mesh.parse(shard)).split(","))
-            passes.append(PassRun.of("shard-onnx", network=network, **options))
             PassManager(PREPARE.copy(), context).run(module)
-        PassManager(Pipeline.of(*passes), context).run(module)
+            PassManager(sharded(Mesh.parse(shard), network), context).run(module)
         mesh = mesh_of(module)
         _check_size(mesh, str(mesh), self.ranks.comm)
         function = entry_function(module)
@@ -185,7 +190,9 @@ class Session:
         if segment is None:
             return
         feeds = {f"x{i}": values[name] for i, name in enumerate(segment.inputs)}
+        started = time.thread_time()
         found = self._sessions[id(segment)].run(None, feeds)
+        self.figures.computing += time.thread_time() - started
         values.update(zip(segment.outputs, found, strict=True))
 
 

@@ -219,7 +219,7 @@ class _Search:
         others = self.mesh.shards(
             [a for axes in self.found.split.get(op, {}).values() for a in axes]
         )
-        compute = _seconds(op, self.network) / others / shards
+        compute = seconds_of(op, self.network) / others / shards
         results = dict(factor.results) if factor is not None else {}
         for which, result in enumerate(op.results):
             if result.type is NONE:
@@ -268,10 +268,10 @@ class _Search:
         return _elements(value) * _item(value)
 
 
-def _seconds(op: Operation, network: Network) -> float:
+def seconds_of(op: Operation, network: Network) -> float:
     """The time of an operator on one rank. What works element by element is fused into the operator
-    before, and costs nothing."""
-    if isinstance(op, (Unary, Broadcast)):
+    before, and costs nothing; neither does a constant."""
+    if isinstance(op, (Unary, Broadcast, ConstantOp)):
         return 0.0
     return network.compute(flops_of(op), bytes_of(op))
 
@@ -305,7 +305,7 @@ def _cut(block: Block, mesh: Mesh, network: Network, found: Proposal) -> None:
     """Cut the ops into stages of consecutive ones, so that the slowest stage is as fast as it can
     be; among equals, those that hand over the fewest bytes."""
     ops = [op for op in block if not isinstance(op, ConstantOp) and op is not block.last]
-    costs = [_seconds(op, network) + _kept(op) * _KEEP for op in ops]
+    costs = [seconds_of(op, network) + _kept(op) * _KEEP for op in ops]
     crossing = list(_crossing(block, ops))
     low, high = max(costs, default=0.0), sum(costs)
     for _ in range(40):

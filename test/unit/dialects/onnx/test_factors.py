@@ -29,6 +29,8 @@ from mlirlite.target.onnx.export import export_model
 from mlirlite.testing.lockstep import Lockstep
 from mlirlite.testing.onnx_suite import distinct_cases
 
+_WRONG = {"LRN"}
+"""Operators for which onnx's reference takes the images for the channels."""
 _EACH = 3
 """Models of an operator."""
 
@@ -40,7 +42,13 @@ def cases():
     for case in distinct_cases():
         [node, *more] = case.model.graph.node
         narrow = any(w in case.name for w in ("fp16", "float16", "bfloat16"))
-        if more or narrow or node.op_type not in known or taken[node.op_type] == _EACH:
+        if (
+            more
+            or narrow
+            or node.op_type in _WRONG
+            or node.op_type not in known
+            or taken[node.op_type] == _EACH
+        ):
             continue
         taken[node.op_type] += 1
         yield pytest.param(case, id=case.name)
@@ -118,7 +126,10 @@ def test_parts_give_the_whole(case):
             found = Lockstep().run(partitions(module, op, factor, shards), kept, evaluate)
             for rank in found:
                 for want, have in zip(expected, rank, strict=True):
-                    assert want.dtype == have.dtype and want.shape == have.shape, factor
+                    assert (want.dtype, want.shape) == (have.dtype, have.shape), factor
+                    if want.dtype.kind not in "fiub":
+                        assert want.tolist() == have.tolist(), factor
+                        continue
                     np.testing.assert_allclose(have, want, 1e-4, 1e-5, err_msg=str(factor))
             tested += 1
     if not tested:

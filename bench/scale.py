@@ -1,0 +1,280 @@
+#!/usr/bin/env python3
+"""Models over 1, 2 and 4 ranks of MPI on this machine: right results, bytes sent against the least
+possible, time in exchanges, memory of a rank against its part of the weights; and forecasts for 8
+to 512 ranks by the simulator, whose figures for the measured runs are beside them.
+
+    python bench/scale.py                         # a table on standard output
+    python bench/scale.py --only BERT --ranks 2   # some models, some numbers of ranks
+    python bench/scale.py --small                 # the same models of small sizes
+    python bench/scale.py --forecast chart.svg    # the curves only
+
+Needs mpi4py and Open MPI. A rank's seconds are processor time, as ranks share cores here."""
+
+from __future__ import annotations
+
+import argparse
+import json
+import os
+import re
+import subprocess
+import sys
+import tempfile
+from pathlib import Path
+from typing import Any
+
+ROOT = Path(__file__).resolve().parent.parent
+sys.path.insert(0, str(ROOT))
+MESHES = {
+    1: ("tensor=1",),
+    2: ("tensor=2", "data=2", "pipeline=2"),
+    4: ("tensor=4", "data=2,tensor=2"),
+}
+EXPERTS = {2: ("expert=2",), 4: ("expert=4",)}
+RUNS = 3
+
+
+def rank(path: str, shard: str, runs: int) -> None:
+    """One rank: figures as JSON on a line of their own."""
+    import gc
+
+    import numpy as np
+
+    from mlirlite.mpi import Session
+
+    before = anonymous()
+    session = Session(path, shard=shard)
+    feeds = random_feeds(session.get_inputs())
+    session.run(None, feeds)
+    gc.collect()
+    session.figures = type(session.figures)()
+    outputs = [np.empty(0)]
+    for _ in range(runs):
+        outputs = session.run(None, feeds)
+    figures = session.figures
+    found: dict[str, Any] = {
+        "rank": session.rank,
+        "memory": anonymous() - before,
+        "ms": figures.seconds / runs * 1e3,
+        "computing": figures.computing / runs * 1e3,
+        "waiting": figures.waiting / runs * 1e3,
+        "least": figures.bytes / runs,
+    }
+    if session.rank == 0:
+        import onnxruntime
+
+        options = onnxruntime.SessionOptions()
+        options.intra_op_num_threads = 1
+        peer = onnxruntime.InferenceSession(path, options, providers=["CPUExecutionProvider"])
+        pairs = zip(outputs, peer.run(None, feeds), strict=True)
+        found["error"] = max(float(np.abs(a - b).max() / np.abs(b).max()) for a, b in pairs)
+    print("figures", json.dumps(found), flush=True)
+
+
+def random_feeds(inputs: Any) -> dict[str, Any]:
+    """The same on all ranks."""
+    import numpy as np
+
+    rng = np.random.default_rng(0)
+    feeds: dict[str, Any] = {}
+    for i in inputs:
+        integers = i.dtype.kind in "iu"
+        feeds[i.name] = (
+            rng.integers(0, 100, i.shape) if integers else rng.standard_normal(i.shape)
+        ).astype(i.dtype)
+    return feeds
+
+
+def anonymous() -> int:
+    """Bytes of memory of this process that are no file's."""
+    text = Path("/proc/self/status").read_text(encoding="ascii")
+    match = re.search(r"RssAnon:\s+(\d+) kB", text)
+    return int(match[1]) * 1024 if match else 0
+
+
+def measure(path: Path, shard: str, count: int) -> dict[str, Any]:
+    """The figures of a run, and the bytes that Open MPI counts for a rank and a run at most."""
+    with tempfile.TemporaryDirectory() as folder:
+        command = ["mpirun", "--oversubscribe", "-n", str(count)]
+        for key, value in (
+            ("pml_monitoring_enable", "2"),
+            ("pml_monitoring_enable_output", "3"),
+            ("pml_monitoring_filename", f"{folder}/sent"),
+        ):
+            command += ["--mca", key, value]
+        command += [sys.executable, __file__, "--rank", str(path), shard, str(RUNS)]
+        allowed = {"OMPI_ALLOW_RUN_AS_ROOT": "1", "OMPI_ALLOW_RUN_AS_ROOT_CONFIRM": "1"}
+        done = subprocess.run(
+            command,
+            env={**os.environ, **allowed},
+            capture_output=True,
+            text=True,
+            timeout=1800,
+            check=False,
+        )
+        lines = [x for x in done.stdout.splitlines() if x.startswith("figures ")]
+        if done.returncode or len(lines) != count:
+            raise SystemExit(f"{path} {shard}: {done.stdout}{done.stderr}")
+        figures = [json.loads(x.removeprefix("figures ")) for x in lines]
+        merged = {k: max(f[k] for f in figures if k in f) for g in figures for k in g}
+        # The bytes of the start are few; one more run came first.
+        merged["sent"] = sent(folder) / (RUNS + 1)
+        return merged
+
+
+def sent(folder: str) -> int:
+    """The bytes that the rank that sent most has sent, by Open MPI's own count."""
+    most = 0
+    for file in Path(folder).glob("sent*.prof"):
+        total = 0
+        for line in file.read_text(encoding="ascii").splitlines():
+            match = re.match(r"[EI]\s+\d+\s+\d+\s+(\d+) bytes", line)
+            total += int(match[1]) if match else 0
+        most = max(most, total)
+    return most
+
+
+def programs(path: Path, shard: str) -> tuple[dict[int, Any], float, float]:
+    """The program of the first rank of each stage, the weights of a rank at most, and all
+    weights."""
+    from mlirlite.dialects.onnx.sharding.mesh import Mesh
+    from mlirlite.dialects.onnx.sharding.partition import partitioned
+    from mlirlite.ir.context import Context
+    from mlirlite.mpi.segments import cut
+    from mlirlite.mpi.session import PREPARE, sharded
+    from mlirlite.passes.manager import PassManager
+    from mlirlite.runtime.compiler import load_module
+    from mlirlite.runtime.entry import entry_function
+
+    context = Context()
+    module, _ = load_module(str(path), context)
+    PassManager(PREPARE.copy(), context).run(module)
+    mesh = Mesh.parse(shard)
+    PassManager(sharded(mesh, ""), context).run(module)
+    block = entry_function(module).regions[0].entry
+    firsts = [stage * mesh.stage.size for stage in range(mesh.stages)]
+    found = {first: cut(partitioned(block, mesh, first)) for first in firsts}
+    parts = [weights(s.module for s in p.segments) for p in found.values()]
+    return found, max(parts), weights([module])
+
+
+def weights(modules: Any) -> float:
+    """Bytes of large constants."""
+    from mlirlite.ir.dense import DenseResourceAttr
+
+    total = 0
+    for module in modules:
+        for op in module.walk():
+            value = op.properties.get("value")
+            if op.name == "onnx.Constant" and isinstance(value, DenseResourceAttr):
+                total += value.resource.size
+    return float(total)
+
+
+HEAD = (
+    "| model | ranks | error | MB sent, least | exchanges, ms | of it | CPU ms of a rank | "
+    "forecast | weights of a rank, MB | memory beyond, MB |\n" + "|---" * 10 + "|"
+)
+
+
+def rows(name: str, path: Path, counts: list[int], along: list[str]) -> Any:
+    """A line of the table for each mesh; the forecast is scaled to the time of one rank."""
+    from mlirlite.dialects.onnx.sharding.network import Network
+    from mlirlite.mpi.simulate import simulate
+
+    rate = 0.0
+    for count in counts:
+        meshes = MESHES[count] + (EXPERTS.get(count, ()) if "experts" in name else ())
+        for shard in meshes:
+            if along and count > 1 and not any(shard.startswith(a) for a in along):
+                continue
+            found, part, _ = programs(path, shard)
+            forecast = simulate(found, Network())
+            del found
+            got = measure(path, shard, count)
+            rate = got["computing"] / forecast.computing if count == 1 else rate
+            expected = forecast.computing * rate
+            off = got["computing"] / expected - 1 if expected else 0.0
+            yield (
+                f"| {name} | {shard} | {got['error']:.1e} | {got['sent'] / 1e6:.2f}, "
+                f"{got['least'] / 1e6:.2f} | {got['waiting']:.1f} | "
+                f"{got['waiting'] / got['ms']:.0%} | {got['computing']:.0f} | "
+                f"{expected:.0f} ({off:+.0%}) | {part / 1e6:.0f} | "
+                f"{(got['memory'] - part) / 1e6:.0f} |"
+            )
+
+
+def forecast(target: str) -> None:
+    """Curves for 8 to 512 ranks: time of a run on each network, as a chart and a table."""
+    import onnx
+    from matplotlib import pyplot
+    from scale_models import bert
+
+    from mlirlite.dialects.onnx.sharding.network import Network
+    from mlirlite.mpi.simulate import simulate
+
+    networks = {"100 Gbit/s, 2 us": "12.5GB/s,2us", "10 Gbit/s, 20 us": "1.25GB/s,20us"}
+    counts = [8, 16, 32, 64, 128, 256, 512]
+    curves: dict[tuple[str, str], list[float]] = {}
+    with tempfile.TemporaryDirectory() as folder:
+        path = Path(folder) / "bert.onnx"
+        onnx.save(bert(4, batch=512), path)
+        for count in counts:
+            for label, shard in (
+                ("data", f"data={count}"),
+                ("data, tensor=4", f"data={count // 4},tensor=4"),
+            ):
+                found, _, _ = programs(path, shard)
+                for name, text in networks.items():
+                    seconds = simulate(
+                        found, Network.parse(text + ",500GFLOP/s,100Gbyte/s")
+                    ).seconds
+                    curves.setdefault((label, name), []).append(seconds)
+    print(f"| ranks | {' | '.join(f'{a}; {b}' for a, b in curves)} |")
+    print("|---" * (1 + len(curves)) + "|")
+    for number, count in enumerate(counts):
+        print(f"| {count} | {' | '.join(f'{c[number] * 1e3:.1f} ms' for c in curves.values())} |")
+    figure, axes = pyplot.subplots(figsize=(7, 4))
+    for (label, name), values in curves.items():
+        axes.plot(counts, [1e3 * v for v in values], marker="o", label=f"{label}; {name}")
+    axes.set(xscale="log", yscale="log", xlabel="ranks", ylabel="ms for 512 sequences")
+    axes.set_xticks(counts, [str(c) for c in counts])
+    axes.legend()
+    figure.tight_layout()
+    figure.savefig(target)
+
+
+def main() -> int:
+    """The command line."""
+    parser = argparse.ArgumentParser(description=__doc__)
+    parser.add_argument("--only", default="")
+    parser.add_argument("--ranks", default="1,2,4")
+    parser.add_argument("--along", default="", help="axes of meshes to run, all by default")
+    parser.add_argument("--small", action="store_true")
+    parser.add_argument("--forecast", default="")
+    parser.add_argument("--rank", nargs=3, help=argparse.SUPPRESS)
+    given = parser.parse_args()
+    if given.rank:
+        rank(given.rank[0], given.rank[1], int(given.rank[2]))
+        return 0
+    if given.forecast:
+        forecast(given.forecast)
+        return 0
+    import onnx
+    from scale_models import MODELS, SMALL
+
+    counts = [int(c) for c in given.ranks.split(",")]
+    along = given.along.split(",") if given.along else []
+    print(HEAD)
+    for name, make in (SMALL if given.small else MODELS).items():
+        if given.only and not any(w in name for w in given.only.split(",")):
+            continue
+        with tempfile.TemporaryDirectory() as folder:
+            path = Path(folder) / "model.onnx"
+            onnx.save(make(), path, save_as_external_data=True, location="weights")
+            for line in rows(name, path, counts, along):
+                print(line, flush=True)
+    return 0
+
+
+if __name__ == "__main__":
+    sys.exit(main())
