@@ -1,6 +1,7 @@
 """Every code block of the tutorial and of the how-to pages runs and prints what is shown.
 `python tools/run_docs.py --update docs/*/*.md` writes what they print."""
 
+import shutil
 import sys
 from pathlib import Path
 
@@ -51,8 +52,11 @@ def test_blocks_print_what_is_shown(path, tmp_path):
     if path.stem == "use-td-files" and not Path("/usr/lib/llvm-22/include/mlir/IR").exists():
         pytest.skip("libmlir-22-dev is not installed")
     package = path.stem.rpartition("-")[2]
-    if package in ("torch", "jax", "dask"):
-        pytest.importorskip(package, reason=f"{package} is not installed (extra {package})")
+    if package in ("torch", "jax", "dask", "mpi"):
+        module = "mpi4py" if package == "mpi" else package
+        pytest.importorskip(module, reason=f"{module} is not installed (extra {package})")
+    if package == "mpi" and shutil.which("mpirun") is None:
+        pytest.skip("mpirun is missing (Debian: openmpi-bin)")
     problems, _ = Runner(tmp_path).check(path.read_text(encoding="utf-8"))
     assert problems == []
 
