@@ -51,9 +51,9 @@ class Ranks:
         self._groups: dict[tuple[int, ...], Any] = {}
         self._sent: list[tuple[Any, Any]] = []
         self._others: list[tuple[str, int]] = []
-        self._old: Any = None
-        if threading.current_thread() is threading.main_thread():
-            self._old = signal.signal(signal.SIGTERM, self._ended)
+        here = threading.current_thread() is threading.main_thread()
+        if here and signal.getsignal(signal.SIGTERM) is signal.SIG_DFL:
+            signal.signal(signal.SIGTERM, self._ended)
         self._others = self.share((MPI.Get_processor_name(), os.getpid()), "start")
 
     # Failures

@@ -1,7 +1,10 @@
 """ONNX's annotations for several devices: read, shown as text, and written back without loss."""
 
+import re
+
 import numpy as np
 import onnx
+import pytest
 from onnx import TensorProto, helper, numpy_helper
 
 import mlirlite
@@ -69,3 +72,36 @@ def test_round_trip_through_text():
     onnx.checker.check_model(found)
     assert len(annotations(found)) == 5
     assert annotations(found) == annotations(given)
+
+
+PERCEPTRON = """
+func.func @main_graph(%x: tensor<8x64xf32>) -> tensor<8x64xf32> {
+  %a = onnx.Constant dense<0.5> : tensor<64x256xf32>
+  %b = onnx.Constant dense<0.25> : tensor<256x64xf32>
+  %0 = "onnx.MatMul"(%x, %a) : (tensor<8x64xf32>, tensor<64x256xf32>) -> tensor<8x256xf32>
+  %1 = "onnx.Relu"(%0) : (tensor<8x256xf32>) -> tensor<8x256xf32>
+  %2 = "onnx.MatMul"(%1, %b) : (tensor<8x256xf32>, tensor<256x64xf32>) -> tensor<8x64xf32>
+  return %2 : tensor<8x64xf32>
+}
+"""
+
+
+@pytest.mark.parametrize("shard", ["tensor=2", "data=2 tensor=2", "pipeline=2 tensor=2"])
+def test_what_is_proposed_survives_in_onnx(shard):
+    """The program of each rank is the same from the model that was written and read."""
+    proposed = mlirlite.run_pipeline(mlirlite.parse(PERCEPTRON), f"shard-onnx{{{shard}}}")
+    count = int(np.prod([int(size) for size in re.findall("[0-9]+", shard)]))
+    model = export_model(proposed)
+    onnx.checker.check_model(model)
+    for rank in range(count):
+        passes = f"partition-onnx{{rank={rank}}},canonicalize"
+        here = mlirlite.run_pipeline(mlirlite.parse(str(proposed)), passes)
+        there = mlirlite.run_pipeline(import_model(model), passes)
+        names = [[op.name for op in m.walk() if op.dialect_name == "onnx"] for m in (here, there)]
+        kinds = [
+            [str(op.properties) for op in m.walk() if op.name == "onnx.Collective"]
+            for m in (here, there)
+        ]
+        assert [n for n in names[1] if n not in ("onnx.EntryPoint", "onnx.Return")] == names[0]
+        assert kinds[0] == kinds[1]
+        assert kinds[0]
