@@ -19,9 +19,6 @@ from typing import Any
 
 import torch
 
-from mlirlite.torch import backend
-from mlirlite.torch.random import drawn
-
 TEXT = [
     "bert",
     "roberta",
@@ -220,6 +217,9 @@ def _leaves(found: Any) -> list[torch.Tensor]:
 
 def measure(name: str, mode: str) -> dict[str, Any]:
     """What a model does in a mode."""
+    from mlirlite.torch import backend  # late: torch_speed.py times its import
+    from mlirlite.torch.random import drawn
+
     start, refused = time.time(), {}
     torch._dynamo.reset()
     torch.manual_seed(0)
@@ -261,6 +261,8 @@ def settled(model: torch.nn.Module, given: dict[str, Any]) -> torch.nn.Module:
 
 
 def _inferred(model: Any, given: dict[str, Any], dynamic: bool) -> dict[str, Any]:
+    from mlirlite.torch import backend  # late: torch_speed.py times its import
+
     compiled = torch.compile(model, backend=backend.mlirlite, dynamic=dynamic)
     sizes = [given]
     if dynamic:
@@ -278,6 +280,8 @@ def _inferred(model: Any, given: dict[str, Any], dynamic: bool) -> dict[str, Any
 
 def _trained(model: Any, given: dict[str, Any]) -> dict[str, Any]:
     import copy
+
+    from mlirlite.torch import backend  # late: torch_speed.py times its import
 
     losses = []
     for compile in (False, True):

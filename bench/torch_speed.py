@@ -1,14 +1,19 @@
 """Latency of models under torch: eager, Inductor (needs a C++ compiler) and ours.
 
     python bench/torch_speed.py --out speed.jsonl [--threads 1,2] [--batch 1,8] [model …]
+    python bench/torch_speed.py --out speed.jsonl --parts latency --again --caches DIR …
     python bench/torch_speed.py --out speed.jsonl --table [--write]
 
 Models have random weights and their published widths, with fewer layers where `TEXT` says so. Both
 compilers run with weights as they are and frozen (constants of inference). Calls alternate; a
 figure is the least time of a call, by the processor's clock for one thread and by the wall clock
-otherwise. The first result is cold (empty caches) and warm (again, with the caches that the first
-time has filled), in seconds of processor time with those of the compilers that it starts. What the
-file has is not run again; `--table` adds it up."""
+otherwise. The first result is cold (empty caches) and warm (the caches that the first time has
+filled), each in a process of its own, in seconds of processor time with those of the compilers that
+it starts. The process has the model and has loaded torch and dynamo, but neither compiler.
+
+What the file has is not run again, unless `--again` asks for it; `--parts` says which of cold, warm
+and latency are run. `--caches` keeps the compilers' caches between runs, so that latency alone
+needs no new compilation. `--table` adds it up."""
 
 from __future__ import annotations
 
@@ -16,20 +21,24 @@ import argparse
 import json
 import math
 import os
+import shutil
 import sys
 import tempfile
 import time
+import traceback
 import warnings
+from collections.abc import Callable
 from typing import Any
 
-CACHES = tempfile.mkdtemp()
-os.environ |= {
-    "TORCHINDUCTOR_CACHE_DIR": os.path.join(CACHES, "inductor"),
-    "MLIRLITE_CACHE_DIR": os.path.join(CACHES, "mlirlite"),
-    "TORCHINDUCTOR_COMPILE_THREADS": "1",  # so that its processor time can be had
-}
+os.environ["TORCHINDUCTOR_COMPILE_THREADS"] = "1"  # so that its processor time can be had
 
-import torch  # noqa: E402
+import torch
+import torch._dynamo
+
+Key = tuple[str, int, int]
+"""Model, batch, threads."""
+PARTS = ("cold", "warm", "latency")
+LEAST_ROUNDS, MOST_SECONDS = 8, 30
 
 TEXT: dict[str, dict[str, Any]] = {
     "bert": {"num_hidden_layers": 2},
@@ -95,33 +104,100 @@ def processor_time() -> float:
     return t.user + t.system + t.children_user + t.children_system
 
 
-def measure(name: str, batch: int, threads: int, rounds: int) -> dict[str, Any]:
-    """Milliseconds of a call in each way, and seconds to the first result."""
-    torch.manual_seed(0)
+def caches(folder: str, key: Key, way: str) -> str:
+    """The folder of the caches of one way to run one row; the compilers find it in the
+    environment."""
+    path = os.path.join(folder, "-".join(map(str, (*key, way))).replace(" ", "-"))
+    os.environ |= {
+        "TORCHINDUCTOR_CACHE_DIR": os.path.join(path, "inductor"),
+        "MLIRLITE_CACHE_DIR": os.path.join(path, "mlirlite"),
+    }
+    return path
+
+
+def in_child(job: Callable[[], dict[str, Any]]) -> dict[str, Any]:
+    """What a job returns in a process of its own, which starts as a copy of this one."""
+    read, write = os.pipe()
+    child = os.fork()
+    if not child:
+        os.close(read)
+        status = 1
+        try:
+            with os.fdopen(write, "w") as file:
+                json.dump(job(), file)
+            status = 0
+        except BaseException:
+            traceback.print_exc()
+        finally:
+            os._exit(status)
+    os.close(write)
+    with os.fdopen(read) as file:
+        text = file.read()
+    _, status = os.waitpid(child, 0)
+    if status:
+        raise RuntimeError(f"a child process ended with status {status}")
+    found: dict[str, Any] = json.loads(text)
+    return found
+
+
+def first_result(model: Any, given: dict[str, Any], way: str, threads: int) -> dict[str, Any]:
+    """Seconds of a first call: of the processor, and of the wall clock."""
+    torch.set_num_threads(threads)
+    with torch.no_grad():
+        start, wall = processor_time(), time.perf_counter()
+        compiled(model, way, threads)(**given)
+        wall = time.perf_counter() - wall
+        return {"": round(processor_time() - start, 2), ", wall": round(wall, 2)}
+
+
+def latency(
+    model: Any, given: dict[str, Any], key: Key, options: argparse.Namespace
+) -> dict[str, Any]:
+    """Milliseconds of a call in each way, and how far results are from eager's."""
+    threads = key[2]
     torch.set_num_threads(threads)
     clock = time.process_time if threads == 1 else time.perf_counter
-    model, given = model_of(name, batch)
-    row: dict[str, Any] = {"model": name, "batch": batch, "threads": threads}
+    row: dict[str, Any] = {}
     calls: dict[str, Any] = {EAGER: model}
     with torch.no_grad():
-        expected = model(**given)
-        expected = expected if isinstance(expected, torch.Tensor) else expected[0]
-        for way in WAYS:
-            for state in ("cold", "warm"):
-                calls[way] = compiled(model, way, threads)
-                start, wall = processor_time(), time.perf_counter()
-                found = calls[way](**given)
-                row[f"{way}, {state}"] = round(processor_time() - start, 1)
-                row[f"{way}, {state}, wall"] = round(time.perf_counter() - wall, 1)
-            found = found if isinstance(found, torch.Tensor) else found[0]
+        expected = first(model(**given))
+        for way in options.ways:
+            caches(options.caches, key, way)
+            calls[way] = compiled(model, way, threads)
+            found = first(calls[way](**given))
             row[f"{way}, apart"] = float((found - expected).abs().max() / expected.abs().max())
         least = dict.fromkeys(calls, math.inf)
-        for _ in range(rounds):
+        begin = time.perf_counter()
+        for done in range(options.rounds):
             for way, call in calls.items():
                 start = clock()
                 call(**given)
                 least[way] = min(least[way], clock() - start)
+            if done >= LEAST_ROUNDS and time.perf_counter() - begin > MOST_SECONDS:
+                break
     return row | {way: round(1000 * t, 2) for way, t in least.items()}
+
+
+def first(found: Any) -> torch.Tensor:
+    """The first tensor that a model returns."""
+    return found if isinstance(found, torch.Tensor) else found[0]
+
+
+def measure(
+    model: Any, given: dict[str, Any], key: Key, row: dict[str, Any], options: argparse.Namespace
+) -> None:
+    """Add to a row the parts that it lacks, or all parts that are asked for again."""
+    for state in ("cold", "warm"):
+        for way in options.ways:
+            if state not in options.parts or (f"{way}, {state}" in row and not options.again):
+                continue
+            path = caches(options.caches, key, way)
+            if state == "cold":
+                shutil.rmtree(path, ignore_errors=True)
+            took = in_child(lambda w=way: first_result(model, given, w, key[2]))
+            row |= {f"{way}, {state}{clock}": t for clock, t in took.items()}
+    if "latency" in options.parts and (EAGER not in row or options.again):
+        row |= in_child(lambda: latency(model, given, key, options))
 
 
 def ratios(row: dict[str, Any]) -> list[float]:
@@ -143,6 +219,7 @@ def table(rows: list[dict[str, Any]]) -> str:
         "|---|" + "---|" * 15,
     ]
     every = []
+    rows = [r for r in rows if EAGER in r and f"{WAYS[3]}, warm" in r]
     for row in sorted(rows, key=lambda r: (r["threads"], r["batch"])):
         every.append(ratios(row))
         whole, frozen, cold, warm = (f"{n:.2f}" for n in every[-1])
@@ -164,33 +241,52 @@ def main() -> None:
     parser.add_argument("--batch", default="1")
     parser.add_argument("--rounds", type=int, default=15)
     parser.add_argument("--out", default="torch_speed.jsonl")
+    parser.add_argument("--parts", type=lambda s: s.split(","), default=PARTS)
+    parser.add_argument(
+        "--ways", type=lambda s: s.split(","), default=WAYS, help="first results of"
+    )
+    parser.add_argument("--again", action="store_true", help="run what the file has")
+    parser.add_argument("--caches", help="a folder for the compilers' caches, to keep")
     parser.add_argument("--table", action="store_true", help="add up what the file has")
     parser.add_argument("--write", action="store_true", help="update bench/RESULTS.md")
     options = parser.parse_args()
     warnings.simplefilter("ignore")
-    rows = []
+    rows: dict[Key, dict[str, Any]] = {}
     if os.path.exists(options.out):
         with open(options.out) as file:
-            rows = [json.loads(line) for line in file]
+            found = [json.loads(line) for line in file]
+        rows = {(r["model"], r["batch"], r["threads"]): r for r in found}
     if options.table:
-        print(table(rows))
+        text = table(list(rows.values()))
+        print(text)
         if options.write:
             import nine_models
             from results import write_table
 
-            text = f"{nine_models.machine()}, torch {torch.__version__}.\n\n{table(rows)}"
+            text = f"{nine_models.machine()}, torch {torch.__version__}.\n\n{text}"
             write_table("torch speed", "## PyTorch", text)
         return
-    known = {(r["model"], r["batch"], r["threads"]) for r in rows}
-    for threads in map(int, options.threads.split(",")):
-        for batch in map(int, options.batch.split(",")):
-            for name in options.models or [*TEXT, *VISION, *TIMM]:
-                if (name, batch, threads) in known:
-                    continue
-                row = measure(name, batch, threads, options.rounds)
+    options.caches = options.caches or tempfile.mkdtemp()
+    torch.set_num_threads(1)  # a process with threads cannot be copied
+    for batch in map(int, options.batch.split(",")):
+        for name in options.models or [*TEXT, *VISION, *TIMM]:
+            torch.manual_seed(0)
+            model, given = model_of(name, batch)
+            for threads in map(int, options.threads.split(",")):
+                key = name, batch, threads
+                row = rows.setdefault(key, {"model": name, "batch": batch, "threads": threads})
+                try:
+                    measure(model, given, key, row, options)
+                finally:
+                    write_rows(options.out, rows)
                 print(json.dumps(row), flush=True)
-                with open(options.out, "a") as file:
-                    print(json.dumps(row), file=file)
+
+
+def write_rows(path: str, rows: dict[Key, dict[str, Any]]) -> None:
+    """Write the file anew."""
+    with open(path + ".new", "w") as file:
+        file.writelines(json.dumps(row) + "\n" for row in rows.values())
+    os.replace(path + ".new", path)
 
 
 if __name__ == "__main__":

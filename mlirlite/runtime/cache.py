@@ -46,7 +46,7 @@ _TRAILER = struct.Struct("<QQQ32s16s16s")
 """At the end of a file: the offsets of the code and of the header, the header's size, the hash, the
 sum of the constants, the file's kind."""
 _ALIGNMENT = 64
-_WORTH = 1 << 20
+WORTH = 1 << 20
 """A model is kept if its code and constants have at least this many bytes."""
 _PIECE = 1 << 22
 _DAY = 24 * 3600.0
@@ -78,8 +78,8 @@ def keeps() -> bool:
 
 
 def cache_key(model: Any, options: Mapping[str, Any]) -> Key | None:
-    """The key of a model: a path, bytes, or a ModelProto. None if nothing is to be kept: the cache
-    is off, or the model is a module or cannot be read."""
+    """The key of a model: a path, bytes, a ModelProto, or what `sources_of` says of one. None if
+    nothing is to be kept: the cache is off, or the model is a module or cannot be read."""
     if not keeps():
         return None
     sources = sources_of(model)
@@ -236,7 +236,7 @@ class Writer:
         return {n: whole[at : at + count] for n, (at, count) in self._places.items()}
 
     def finish(
-        self, header: Mapping[str, Any], code: bytes, least: int = _WORTH, trim: bool = True
+        self, header: Mapping[str, Any], code: bytes, least: int = WORTH, trim: bool = True
     ) -> bool:
         """Put the entry in place if it has at least this many bytes; older ones are deleted when
         all together take too much, unless the caller will `shrink`. False when it is not kept."""

@@ -56,27 +56,15 @@ class CompiledModel(InProcess):
     threads: int
     constants: dict[str, np.ndarray[Any, Any]]
     engine: Engine
+    notes: Any = None
+    """What whoever compiled the model wants to know of it, in terms of JSON."""
 
 
 def compile_model(model: Any, **options: Any) -> CompiledModel:
     """The model as machine code, from the cache if it is there. `model` is what
     `InferenceSession` takes; a module is lowered in place. The options are those of `Plan.of`."""
     plan = Plan.of(model, **options)
-    known = plan.known()
-    if known is not None:
-        return known
-    more: dict[str, Any] = {"threads": plan.threads, "opt_level": plan.opt_level}
-    more |= {"symbols": plan.functions, "given": plan.given}
-    with _left_at_exit(), _writer(plan.key) or contextlib.nullcontext() as writer:
-        try:
-            made = compile_with(model, plan.stages, writer=writer, **more)
-        except OSError:  # no space on disk
-            if writer is None:
-                raise
-            made = compile_with(model, plan.stages, **more)
-    if sum(c.nbytes for c in made.constants.values()) > _LARGE:
-        _give_memory_back()
-    return made
+    return plan.known() or plan.compiled(model)
 
 
 @dataclass(frozen=True, slots=True)
@@ -106,7 +94,8 @@ class Plan:
         sanitize: str = "",
         given: Collection[str] = (),
     ) -> Plan:
-        """The plan for options. `schedules` is a file of schedules, as `mlirlite-tune` writes it.
+        """The plan for options. `model` is as for `compile_model`, or the `Sources` that say what
+        its content is. `schedules` is a file of schedules, as `mlirlite-tune` writes it.
         Operators in `ops_for_call` are functions of `library` (`library_calls.py`); such code is
         not kept, nor is code that `sanitize` checks. Initializers in `given` are inputs
         (`defaults.py`)."""
@@ -142,6 +131,22 @@ class Plan:
         """The model from the cache; None if it is not there."""
         found = cache.load(self.key) if self.key is not None else None
         return None if found is None else from_entry(found, self.threads)
+
+    def compiled(self, model: Any, notes: Any = None, least: int = cache.WORTH) -> CompiledModel:
+        """The model, compiled, and kept with notes if it has at least this many bytes. `model` is
+        as for `compile_model`; if the plan is for a content, it has that content."""
+        more: dict[str, Any] = {"threads": self.threads, "opt_level": self.opt_level}
+        more |= {"symbols": self.functions, "given": self.given, "notes": notes}
+        with _left_at_exit(), _writer(self.key) or contextlib.nullcontext() as writer:
+            try:
+                made = compile_with(model, self.stages, writer=writer, least=least, **more)
+            except OSError:  # no space on disk
+                if writer is None:
+                    raise
+                made = compile_with(model, self.stages, **more)
+        if sum(c.nbytes for c in made.constants.values()) > _LARGE:
+            _give_memory_back()
+        return made
 
 
 @contextlib.contextmanager
@@ -192,6 +197,8 @@ def compile_with(
     after: Callable[[Stage, Operation], None] | None = None,
     writer: cache.Writer | None = None,
     given: Collection[str] = (),
+    notes: Any = None,
+    least: int = cache.WORTH,
 ) -> CompiledModel:
     """The model as machine code, by the given passes for all levels from `onnx` to `llvm`.
     `symbols` are addresses of functions that the passes make it call; `after` sees each level, with
@@ -238,9 +245,10 @@ def compile_with(
             "inputs": [_header(i) for i in inputs],
             "outputs": [_header(o) for o in outputs],
             "objects": [len(o) for o in engine.objects],
+            "notes": notes,
         }
-        writer.finish(header, b"".join(engine.objects))
-    return CompiledModel(name, entry, inputs, outputs, threads, constants, engine)
+        writer.finish(header, b"".join(engine.objects), least)
+    return CompiledModel(name, entry, inputs, outputs, threads, constants, engine, notes)
 
 
 def _run_stages(
@@ -310,8 +318,16 @@ def from_entry(entry: cache.Entry, threads: int) -> CompiledModel:
     code, *objects = (entry.code[i:k] for i, k in zip([0, *ends], ends, strict=False))
     linked = [Code(o, (), ()) for o in objects]
     engine = _engine(code, linked, entry.constants, threads, 0)
-    name = header["name"]
-    return CompiledModel(name, header["entry"], inputs, outputs, threads, entry.constants, engine)
+    return CompiledModel(
+        header["name"],
+        header["entry"],
+        inputs,
+        outputs,
+        threads,
+        entry.constants,
+        engine,
+        header["notes"],
+    )
 
 
 def _header(argument: NodeArg) -> dict[str, Any]:

@@ -59,7 +59,7 @@ class Part:
 
 @dataclass(frozen=True, slots=True)
 class Sources:
-    """All files of a model."""
+    """The content of a model, and its files."""
 
     digest: str
     parts: Sequence[Part] = ()
@@ -70,8 +70,10 @@ class Sources:
 
 
 def sources_of(model: Any) -> Sources | None:
-    """The content of a model (a path, bytes, or a ModelProto). None for a module, and for a model
-    that cannot be read."""
+    """The content of a model (a path, bytes, or a ModelProto; or its content itself). None for a
+    module, and for a model that cannot be read."""
+    if isinstance(model, Sources):
+        return model
     if isinstance(model, (str, os.PathLike)):
         return _of_path(os.fspath(model))
     if isinstance(model, (bytes, bytearray, memoryview)):

@@ -18,9 +18,13 @@ from torch.fx import GraphModule, Node
 from torch.fx.passes.infra.partitioner import CapabilityBasedPartitioner
 from torch.fx.passes.operator_support import OperatorSupportBase
 
-from mlirlite.runtime.compiled import compile_model
+from mlirlite.runtime.cache import keeps
+from mlirlite.runtime.compiled import Plan
+from mlirlite.runtime.sources import Sources
 from mlirlite.support.diagnostics import DiagnosticError, did_you_mean, error
+from mlirlite.torch.arguments import noted, notes_on
 from mlirlite.torch.call import CompiledGraph, Frozen
+from mlirlite.torch.content import content_of
 from mlirlite.torch.importer import import_graph, location_of
 from mlirlite.torch.random import draw_first, drawn, is_random
 from mlirlite.torch.table import rule_for
@@ -129,21 +133,34 @@ def compile_graph(
     can be, between calls of torch. `weights` are inputs that become constants, by their places; of
     a graph in parts they stay inputs."""
     draw_first(graph)
-    imported = import_graph(graph, weights)
-    if not imported.refused:
-        try:
-            return _compiled(imported, options)
-        except DiagnosticError as e:
-            imported.refused.update(_culprit(graph, e))
-    return _partly(graph, imported.refused, options)
+    whole = _whole(graph, options, weights or {})
+    return whole if isinstance(whole, CompiledGraph) else _partly(graph, whole, options)
 
 
-def _compiled(imported: Any, options: Options) -> CompiledGraph:
-    threads = torch.get_num_threads() if options.threads is None else options.threads
-    model = compile_model(
-        imported.module, threads=threads, schedules=options.schedule, machine=options.machine
-    )
-    return CompiledGraph(model, imported.inputs, imported.outputs)
+def _whole(
+    graph: GraphModule, options: Options, weights: Mapping[int, torch.Tensor]
+) -> CompiledGraph | dict[Node, str]:
+    """The graph as compiled code, from the cache if it is there; or which nodes cannot be part of
+    it, and why."""
+    content = content_of(graph, weights) if keeps() else None
+    try:
+        plan = Plan.of(
+            None if content is None else Sources(content),
+            threads=torch.get_num_threads() if options.threads is None else options.threads,
+            schedules=options.schedule,
+            machine=options.machine,
+        )
+        known = plan.known()
+        if known is not None:
+            return CompiledGraph(known, *noted(graph, known.notes))
+        imported = import_graph(graph, weights)
+        if imported.refused:
+            return imported.refused
+        arguments = imported.inputs, imported.outputs
+        model = plan.compiled(imported.module, notes_on(*arguments), least=0)
+    except DiagnosticError as e:
+        return _culprit(graph, e)
+    return CompiledGraph(model, *arguments)
 
 
 def _culprit(graph: GraphModule, problem: DiagnosticError) -> dict[Node, str]:
@@ -192,14 +209,9 @@ def _partly(
     for name, part in list(fused.named_children()):
         if not name.startswith("fused_") or not isinstance(part, GraphModule):
             continue
-        imported = import_graph(part)
-        if imported.refused:
-            _report(imported.refused, options)
-            continue
-        try:
-            compiled = _compiled(imported, options)
-        except DiagnosticError as e:
-            _report(_culprit(part, e), options)
+        compiled = _whole(part, options, {})
+        if not isinstance(compiled, CompiledGraph):
+            _report(compiled, options)
             continue
         output = next(iter(part.graph.find_nodes(op="output")))
         single = not isinstance(output.args[0], (tuple, list))

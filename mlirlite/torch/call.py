@@ -17,8 +17,7 @@ from mlirlite.runtime.openmp import Team
 from mlirlite.runtime.runs import call
 from mlirlite.support.memory import NOT_HEAP
 from mlirlite.support.tuning import Fixed
-from mlirlite.torch.importer import Argument, is_spread
-from mlirlite.torch.pairs import PARTS
+from mlirlite.torch.arguments import PARTS, Argument, is_spread
 
 Call = Callable[[list[Any]], Any]
 _HEAD = 3

@@ -25,6 +25,7 @@ from mlirlite.ir.locations import FileLineColRange, Location, NameLoc
 from mlirlite.ir.types import DYNAMIC, I64, FunctionType, RankedTensorType
 from mlirlite.support.diagnostics import DiagnosticError
 from mlirlite.torch import ops as ops
+from mlirlite.torch.arguments import Argument, leaves, order_of
 from mlirlite.torch.builder import Builder, Tensor
 from mlirlite.torch.ops.complexes import call_complex
 from mlirlite.torch.pairs import Pair, from_last, is_complex, part_of, to_last
@@ -37,18 +38,6 @@ TOKEN = object()
 """In place of a tensor that only puts ops with effects into an order; torch passes None for it."""
 _TORCH = os.path.dirname(torch.__file__)
 _FRAME = re.compile(r'File "([^"]+)", line (\d+)')
-
-
-@dataclass
-class Argument:
-    """An input or output of the compiled function."""
-
-    kind: str
-    """`tensor`, `size` (an integer), or `fixed` (a value that is known)."""
-    fake: Any = None
-    """The fake tensor, or the fixed value."""
-    order: tuple[int, ...] | None = None
-    """The order of dimensions in which the memory is contiguous; None for the usual one."""
 
 
 @dataclass
@@ -79,44 +68,6 @@ def import_graph(
         for node in graph.graph.nodes:
             importer.visit(node, graph)
         return importer.finish(names, result_names)
-
-
-def order_of(fake: Any) -> tuple[int, ...] | None:
-    """The order of dimensions in which a dense tensor's memory is contiguous; None for the usual
-    order, and for tensors that are not dense."""
-    strides, shape = _hints(fake.stride()), _hints(fake.shape)
-    if 0 in shape or strides == contiguous_strides(shape):
-        return None
-    order = sorted(range(len(shape)), key=lambda d: (-strides[d], shape[d] == 1))
-    step = 1
-    for d in reversed(order):
-        if shape[d] != 1 and strides[d] != step:
-            return None
-        step *= shape[d]
-    return None if order == list(range(len(shape))) else tuple(order)
-
-
-def is_spread(fake: Any) -> bool:
-    """Whether a tensor's memory has gaps, or elements in common."""
-    strides, shape = _hints(fake.stride()), _hints(fake.shape)
-    if 0 in shape or order_of(fake) is not None:
-        return False
-    usual = contiguous_strides(shape)
-    return any(n != 1 and s != u for n, s, u in zip(shape, strides, usual, strict=True))
-
-
-def contiguous_strides(shape: Sequence[int]) -> list[int]:
-    """The strides of a contiguous tensor."""
-    steps = [1]
-    for n in reversed(shape[1:]):
-        steps.insert(0, steps[0] * max(n, 1))
-    return steps[: len(shape)]
-
-
-def _hints(sizes: Sequence[Any]) -> list[int]:
-    """Sizes, those that are known at run time only as at the first call: comparing such a size
-    itself would bind the graph to the outcome."""
-    return [n if isinstance(n, int) else int(n.node.hint or 2) for n in sizes]
 
 
 class _Importer:
@@ -203,7 +154,7 @@ class _Importer:
         return from_last(self.b.constant(parts, name))
 
     def _output(self, node: Node) -> None:
-        for found in _flat(node.args[0]):
+        for found in leaves(node.args[0]):
             fake = found.meta.get("val") if isinstance(found, Node) else found
             value = self.values.get(found) if isinstance(found, Node) else found
             try:
@@ -385,12 +336,6 @@ def _wanted(node: Node) -> frozenset[int] | None:
         return None
     found: Collection[Any] = [user.args[1] for user in node.users]
     return frozenset(found)
-
-
-def _flat(tree: Any) -> list[Any]:
-    if isinstance(tree, (tuple, list)):
-        return [leaf for branch in tree for leaf in _flat(branch)]
-    return [tree]
 
 
 def location_of(node: Node) -> Location:

@@ -13,11 +13,9 @@ import torch
 
 from mlirlite.conversion.stablehlo_to_onnx import builder as shared
 from mlirlite.conversion.stablehlo_to_onnx.complex_numbers import Complex
+from mlirlite.torch.arguments import PARTS
 from mlirlite.torch.builder import Builder, Tensor
 from mlirlite.torch.types import Size, Unsupported
-
-PARTS = {torch.complex64: torch.float32, torch.complex128: torch.float64}
-"""The types of the parts of complex numbers."""
 
 
 @dataclass(frozen=True)

@@ -8,7 +8,7 @@ import pytest
 torch = pytest.importorskip("torch", reason="torch is not installed (extra torch)")
 
 from mlirlite.support.diagnostics import DiagnosticError  # noqa: E402
-from mlirlite.torch import backend, importer  # noqa: E402
+from mlirlite.torch import arguments, backend  # noqa: E402
 from mlirlite.torch.table import TABLE  # noqa: E402
 
 F = torch.nn.functional
@@ -102,11 +102,11 @@ def test_each_rule_is_of_an_op():
 
 def test_orders_of_memory():
     x = torch.randn(2, 3, 4, 5)
-    assert importer.order_of(x) is None
-    assert importer.order_of(x.to(memory_format=torch.channels_last)) == (0, 2, 3, 1)
-    assert importer.order_of(x[:, :, ::2]) is None
-    assert importer.is_spread(x[:, :, ::2])
-    assert not importer.is_spread(x.permute(3, 0, 1, 2))
+    assert arguments.order_of(x) is None
+    assert arguments.order_of(x.to(memory_format=torch.channels_last)) == (0, 2, 3, 1)
+    assert arguments.order_of(x[:, :, ::2]) is None
+    assert arguments.is_spread(x[:, :, ::2])
+    assert not arguments.is_spread(x.permute(3, 0, 1, 2))
 
 
 TABLE_OF_4 = torch.arange(12.0).reshape(4, 3)
