@@ -17,9 +17,10 @@ from mlirlite.runtime.openmp import Team
 from mlirlite.runtime.runs import call
 from mlirlite.support.memory import NOT_HEAP
 from mlirlite.support.tuning import Fixed
-from mlirlite.torch.arguments import PARTS, Argument, is_spread
+from mlirlite.torch.arguments import PARTS, Argument, contiguous_strides, is_spread
 
 Call = Callable[[list[Any]], Any]
+Key = tuple[tuple[int, ...], tuple[int, ...]]
 _HEAD = 3
 """Words of a descriptor before sizes and strides: two addresses and an offset."""
 
@@ -36,33 +37,41 @@ class CompiledGraph:
         self._team = Team(model.threads)
         self._constants = frozenset((NOT_HEAP, *(a.ctypes.data for a in model.constants.values())))
         self._results = [_result(a) for a in self.outputs if a.kind != "fixed"]
-        ranks = [r.rank for r in self._results]
-        self._room = sum(_HEAD + 2 * rank for rank in ranks)
-        self._given = [(i, a.order, _kind(a)) for i, a in enumerate(inputs) if a.kind != "fixed"]
+        self._room = sum(_HEAD + 2 * r.rank for r in self._results)
+        given = [(i, a) for i, a in enumerate(inputs) if a.kind != "fixed"]
+        words, places = [0] * self._room, []
+        for _, argument in given:
+            places.append(len(words))
+            words += _descriptor(argument)
+        self._words, self._places = np.array(words, np.int64), np.array(places, np.intp)
+        starts = [0, *places] if self._results else places
+        self._starts = 8 * np.array(starts, np.int64)
+        self._given = [
+            (i, _strides(a), a.order, _kind(a), place)
+            for (i, a), place in zip(given, places, strict=True)
+        ]
 
     def __call__(self, args: list[Any]) -> list[Any]:
-        given = [_plain(args[i], order, kind) for i, order, kind in self._given]
-        args.clear()
-        words, places, numbers = [0] * self._room, [], []
-        for tensor in given:
-            places.append(len(words))
-            if isinstance(tensor, int):
-                numbers.append((len(words), tensor))
-                words += (0, 0, 0, tensor)
-                continue
-            address = tensor.data_ptr()
-            words += (address, address, 0, *tensor.shape, *tensor.stride())
-        memory = np.array(words, np.int64)
+        memory = self._words.copy()
         start = memory.ctypes.data
-        for place, _ in numbers:
-            memory[place] = memory[place + 1] = start + 8 * (place + _HEAD)
-        pointers = [start + 8 * place for place in places]
-        if self._results:
-            pointers.insert(0, start)
+        held, addresses = [], []
+        for i, strides, order, kind, place in self._given:
+            tensor = args[i]
+            if strides is None or tensor.stride() != strides or tensor.is_neg():
+                tensor = _plain(tensor, order, kind)
+                head = place + _HEAD
+                if kind == "size":
+                    memory[head] = tensor
+                    addresses.append(start + 8 * head)
+                    continue
+                memory[head : head + 2 * tensor.dim()] = (*tensor.shape, *tensor.stride())
+            held.append(tensor)
+            addresses.append(tensor.data_ptr())
+        args.clear()
+        memory[self._places] = memory[self._places + 1] = addresses
         with self._team:
-            call(self.model.engine, pointers, "a graph of torch")
-        borrowed = {*self._constants, *(memory[p] for p in places)}
-        found = iter(self._made(memory[: self._room].tolist(), borrowed))
+            call(self.model.engine, (self._starts + start).tolist(), "a graph of torch")
+        found = iter(self._made(memory[: self._room].tolist(), {*self._constants, *addresses}))
         return [a.fake if a.kind == "fixed" else next(found) for a in self.outputs]
 
     def _made(self, words: list[int], borrowed: set[int]) -> list[Any]:
@@ -100,16 +109,21 @@ class Frozen:
         self._kept = [dict(weights)]  # the code reads their memory
         self._any: Call | None = None
 
-    def _key(self, args: Any) -> tuple[tuple[int, int], ...]:
+    def _key(self, args: Any) -> Key:
         """Which weights these are: where they are, and how often they have changed in place."""
-        return tuple([(args[i].data_ptr(), _version(args[i])) for i in self._places])
+        weights = [args[i] for i in self._places]
+        try:
+            versions = tuple([w._version for w in weights])
+        except RuntimeError:  # torch does not count the changes of inference tensors
+            versions = tuple([-1 if w.is_inference() else w._version for w in weights])
+        return tuple(map(torch.Tensor.data_ptr, weights)), versions
 
     def __call__(self, args: list[Any]) -> Any:
         key = self._key(args)
         code = self._codes.get(key) or self._other(key, args)
         return code(args)
 
-    def _other(self, key: tuple[tuple[int, int], ...], args: list[Any]) -> Call:
+    def _other(self, key: Key, args: list[Any]) -> Call:
         if len(self._codes) < self._MOST:
             weights = {i: args[i] for i in self._places}
             self._kept.append(weights)
@@ -119,9 +133,29 @@ class Frozen:
         return self._any
 
 
-def _version(tensor: torch.Tensor) -> int:
-    """How often a tensor has changed in place; -1 where torch does not count."""
-    return -1 if tensor.is_inference() else tensor._version
+def _descriptor(argument: Argument) -> list[int]:
+    """The words of an input's descriptor, without the address; zeros where the call tells them."""
+    if argument.kind == "size":
+        return [0] * (_HEAD + 1)
+    strides = _strides(argument)
+    if strides is None:
+        return [0] * (_HEAD + 2 * (argument.fake.dim() + argument.fake.dtype.is_complex))
+    order = argument.order or range(len(strides))
+    shape = argument.fake.shape
+    return [0] * _HEAD + [shape[d] for d in order] + [strides[d] for d in order]
+
+
+def _strides(argument: Argument) -> tuple[int, ...] | None:
+    """The strides of an input of known sizes whose memory is read as it is; None for others."""
+    fake, order = argument.fake, argument.order
+    if _kind(argument) != "real" or any(not isinstance(n, int) for n in fake.shape):
+        return None
+    order = order or tuple(range(fake.dim()))
+    found = [0] * fake.dim()
+    moved = contiguous_strides([fake.shape[d] for d in order])
+    for d, stride in zip(order, moved, strict=True):
+        found[d] = stride
+    return tuple(found)
 
 
 def _result(argument: Argument) -> Any:
