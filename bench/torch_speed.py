@@ -219,18 +219,21 @@ def table(rows: list[dict[str, Any]]) -> str:
         "|---|" + "---|" * 15,
     ]
     every = []
-    rows = [r for r in rows if EAGER in r and f"{WAYS[3]}, warm" in r]
+    whole = [EAGER, *WAYS, *(f"{way}, {state}" for way in WAYS for state in PARTS[:2])]
+    rows = [r for r in rows if all(key in r for key in whole)]
     for row in sorted(rows, key=lambda r: (r["threads"], r["batch"])):
         every.append(ratios(row))
-        whole, frozen, cold, warm = (f"{n:.2f}" for n in every[-1])
+        plain, frozen, cold, warm = (f"{n:.2f}" for n in every[-1])
         times = [f"{row[w]:.3g}" for w in (EAGER, INDUCTOR, WAYS[2], OURS, WAYS[3])]
         first = [row[f"{w}, {s}"] for s in ("cold", "warm") for w in (INDUCTOR, OURS)]
-        cells = [row["model"], row["batch"], row["threads"], *times, whole, frozen]
+        cells = [row["model"], row["batch"], row["threads"], *times, plain, frozen]
         cells += [*first[:2], cold, *first[2:], warm]
         lines.append("| " + " | ".join(map(str, cells)) + " |")
     means = [math.exp(sum(map(math.log, r)) / len(r)) for r in zip(*every, strict=True)]
     a, b, c, d = (f"{m:.2f}" for m in means)
     lines.append(f"| geometric mean | | | | | | | | {a} | {b} | | | {c} | | | {d} |")
+    most = [f"{max(r):.2f}" for r in zip(*every, strict=True)]
+    lines.append("| most | | | | | | | | {} | {} | | | {} | | | {} |".format(*most))
     return "\n".join(lines)
 
 
@@ -242,12 +245,11 @@ def main() -> None:
     parser.add_argument("--rounds", type=int, default=15)
     parser.add_argument("--out", default="torch_speed.jsonl")
     parser.add_argument("--parts", type=lambda s: s.split(","), default=PARTS)
-    parser.add_argument(
-        "--ways", type=lambda s: s.split(","), default=WAYS, help="first results of"
-    )
+    parser.add_argument("--ways", type=lambda s: s.split(","), default=WAYS, help="all but eager")
     parser.add_argument("--again", action="store_true", help="run what the file has")
     parser.add_argument("--caches", help="a folder for the compilers' caches, to keep")
     parser.add_argument("--table", action="store_true", help="add up what the file has")
+    parser.add_argument("--note", default="", help="what RESULTS.md says besides of the run")
     parser.add_argument("--write", action="store_true", help="update bench/RESULTS.md")
     options = parser.parse_args()
     warnings.simplefilter("ignore")
@@ -263,7 +265,8 @@ def main() -> None:
             import nine_models
             from results import write_table
 
-            text = f"{nine_models.machine()}, torch {torch.__version__}.\n\n{text}"
+            about = f"{nine_models.machine()}, torch {torch.__version__}"
+            text = f"{about}{options.note and f'; {options.note}'}.\n\n{text}"
             write_table("torch speed", "## PyTorch", text)
         return
     options.caches = options.caches or tempfile.mkdtemp()
