@@ -116,6 +116,20 @@ def test_strides_are_those_of_torch():
     check(function, torch.randn(2, 3, 4, 5).to(memory_format=torch.channels_last))
 
 
+def test_inputs_that_lie_otherwise_in_memory_than_when_they_were_traced():
+    trace = torch.fx.experimental.proxy_tensor.make_fx
+    graph = trace(lambda x: [x * 2], tracing_mode="fake")(torch.ones(3, 4))
+    call = backend.compile_graph(graph, backend.Options(threads=1))
+    for x in (
+        torch.randn(3, 4),
+        torch.randn(4, 3).t(),
+        torch.randn(6, 8)[::2, ::2],
+        torch.randn(3, 1).expand(3, 4),
+        torch._neg_view(torch.randn(3, 4)),
+    ):
+        torch.testing.assert_close(call([x])[0], x * 2)
+
+
 def test_weights_are_not_copied(monkeypatch):
     seen = []
     kept = backend.CompiledGraph.__call__
