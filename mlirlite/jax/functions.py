@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import inspect
 from collections.abc import Callable, Sequence
 from functools import wraps
 from typing import Any
@@ -13,12 +14,27 @@ from mlirlite.jax.programs import module_of
 from mlirlite.runtime.session import InferenceSession
 from mlirlite.support.diagnostics import DiagnosticError
 
+_jit = jax.jit
+_SETTINGS = (
+    "jax_enable_x64",
+    "jax_default_matmul_precision",
+    "jax_numpy_dtype_promotion",
+    "jax_default_prng_impl",
+    "jax_threefry_partitionable",
+)
+"""What else a trace depends on."""
+_WHOLE = {"donate_argnums": None, "donate_argnames": None, "keep_unused": True}
+
 
 def jit(
     function: Callable[..., Any] | None = None,
     *,
-    static_argnums: int | Sequence[int] = (),
-    static_argnames: str | Sequence[str] = (),
+    static_argnums: int | Sequence[int] | None = None,
+    static_argnames: str | Sequence[str] | None = None,
+    donate_argnums: int | Sequence[int] | None = None,
+    donate_argnames: str | Sequence[str] | None = None,
+    keep_unused: bool = False,
+    inline: bool = False,
     threads: int = 1,
     schedule: str | None = None,
 ) -> Callable[..., Any]:
@@ -28,33 +44,32 @@ def jit(
 
     It is compiled at the first call with arguments of new shapes, types or static values. Arguments
     and results are trees of arrays. Inside of JAX's transformations (`jax.grad(jit(f))`) JAX traces
-    it. `threads` is how many share the loops, `schedule` a file that `mlirlite-tune` has written.
+    it, with what it is told of donated and unused arguments and of `inline`. `threads` is how many share the loops, `schedule` a file that `mlirlite-tune` has written.
     DiagnosticError that names the user's line for an op that has no counterpart."""
+    traced = {
+        "static_argnums": static_argnums, "static_argnames": static_argnames,
+        "donate_argnums": donate_argnums, "donate_argnames": donate_argnames,
+        "keep_unused": keep_unused, "inline": inline,
+    }  # fmt: skip
+    options = {"threads": threads, "schedules": schedule}
     if function is None:
-        return lambda f: jit(
-            f,
-            static_argnums=static_argnums,
-            static_argnames=static_argnames,
-            threads=threads,
-            schedule=schedule,
-        )
-    numbers = (static_argnums,) if isinstance(static_argnums, int) else tuple(static_argnums)
-    names = (static_argnames,) if isinstance(static_argnames, str) else tuple(static_argnames)
-    return _Jitted(function, numbers, names, {"threads": threads, "schedules": schedule}).wrapped()
+        return lambda f: _Jitted(f, traced, options).wrapped()
+    return _Jitted(function, traced, options).wrapped()
 
 
 class _Jitted:
     def __init__(
         self,
         function: Callable[..., Any],
-        numbers: tuple[int, ...],
-        names: tuple[str, ...],
+        traced: dict[str, Any],
         options: dict[str, Any],
     ) -> None:
-        self.function, self.numbers, self.names, self.options = function, numbers, names, options
-        self.plain = jax.jit(
-            function, static_argnums=numbers, static_argnames=names or None, keep_unused=True
-        )
+        self.function, self.options = function, options
+        self.numbers, self.names = _static(function, traced)
+        self.plain = _jit(function, **traced)
+        """What JAX traces inside of its transformations."""
+        self.whole = _jit(function, **{**traced, **_WHOLE})
+        """What is compiled here."""
         self.compiled: dict[Any, _Compiled] = {}
 
     def wrapped(self) -> Callable[..., Any]:
@@ -64,7 +79,9 @@ class _Jitted:
         def call(*args: Any, **kwargs: Any) -> Any:
             return self.call(args, kwargs)
 
-        vars(call)["lower"] = self.plain.lower  # as jax.jit's
+        for name in ("lower", "trace", "eval_shape"):  # as jax.jit's
+            vars(call)[name] = getattr(self.plain, name)
+        vars(call)["clear_cache"] = self.compiled.clear
         return call
 
     def call(self, args: tuple[Any, ...], kwargs: dict[str, Any]) -> Any:
@@ -78,17 +95,37 @@ class _Jitted:
             return self.plain(*args, **kwargs)
         static = tuple(args[i] for i in sorted(fixed))
         static += tuple(sorted((k, v) for k, v in kwargs.items() if k in self.names))
-        key = tree, static, jax.config.jax_enable_x64, tuple(map(jax.typeof, leaves))
+        settings = tuple(getattr(jax.config, name) for name in _SETTINGS)
+        key = tree, static, settings, tuple(map(jax.typeof, leaves))
         found = self.compiled.get(key)
         if found is None:
-            found = self.compiled[key] = _Compiled(self.plain.lower(*args, **kwargs), self.options)
+            found = self.compiled[key] = _Compiled(self.whole.trace(*args, **kwargs), self.options)
         return found(leaves)
+
+
+def _static(
+    function: Callable[..., Any], traced: dict[str, Any]
+) -> tuple[tuple[int, ...], tuple[str, ...]]:
+    """Numbers and names of static arguments; the signature tells one from the other."""
+    given = traced["static_argnums"], traced["static_argnames"]
+    numbers, names = ((v,) if isinstance(v, (int, str)) else v and tuple(v) for v in given)
+    try:
+        parameters = inspect.signature(function).parameters.values()
+    except (TypeError, ValueError):  # a function that is not written in Python
+        return numbers or (), names or ()
+    named = [p.name if p.kind is p.POSITIONAL_OR_KEYWORD else None for p in parameters]
+    if numbers is None:
+        numbers = tuple(i for i, name in enumerate(named) if name in (names or ()))
+    elif names is None:
+        names = tuple(n for i, n in enumerate(named) if n and {i, i - len(named)} & {*numbers})
+    return numbers or (), names or ()
 
 
 class _Compiled:
     """The code for some shapes, as a function of a list of arrays."""
 
-    def __init__(self, lowered: Any, options: dict[str, Any]) -> None:
+    def __init__(self, traced: Any, options: dict[str, Any]) -> None:
+        lowered = traced.lower()
         module = module_of(lowered)
         self.session = InferenceSession(module, **options)
         self.names = [i.name for i in self.session.get_inputs()]
@@ -99,7 +136,7 @@ class _Compiled:
                 f"the function has {len(given)} arguments, its code {len(self.names)} inputs: "
                 "it has effects, or constants that JAX passes"
             )
-        self.results, self.tree = jax.tree.flatten(lowered.out_info)
+        self.results, self.tree = traced.jaxpr.out_avals, jax.tree.structure(lowered.out_info)
 
     def __call__(self, leaves: Sequence[Any]) -> Any:
         feeds = {
@@ -140,4 +177,8 @@ def _array(value: Any, info: Any) -> Any:
         array = np.ascontiguousarray(array).view(info.dtype)[..., 0]
     if array.dtype != info.dtype:
         array = array.view(info.dtype)
-    return jax.numpy.asarray(array)
+    made = jax.numpy.asarray(array)
+    if not info.weak_type:
+        return made
+    weak = jax.typeof(made).update(weak_type=True)
+    return type(made)(weak, made.sharding, [made], committed=False)

@@ -61,7 +61,11 @@ def export(
 def module_of(lowered: Any) -> Operation:
     """The StableHLO of a function that was lowered, with the user's lines as locations."""
     context = Context(allow_unregistered=True)  # attributes of sdy and mhlo
-    module = parse_module(lowered.as_text(debug_info=True), context, filename="<jax>")
+    text = lowered.as_text(debug_info=True)
+    if " sdy." in text:  # ops of sdy are known in their generic form only
+        operation = lowered.compiler_ir().operation
+        text = operation.get_asm(print_generic_op_form=True, enable_debug_info=True)
+    module = parse_module(text, context, filename="<jax>")
     verify_or_raise(module)
     found: Operation = module
     return found

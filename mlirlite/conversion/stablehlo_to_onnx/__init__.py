@@ -63,7 +63,7 @@ def convert_stablehlo_to_onnx(op: Operation, state: PassState, *, entry: str = "
     functions = {symbol_name(f): f for f in symbol_ops(op) if isinstance(f, FuncOp)}
     function = functions.get(entry)
     dialects = {o.dialect_name for o in op.walk()}
-    passes_on = function is not None and dialects == {"builtin", "func"}
+    passes_on = function is not None and dialects <= {"builtin", "func", "sdy"}
     if not dialects & {"stablehlo", "chlo"} and not passes_on:
         return
     if function is None:

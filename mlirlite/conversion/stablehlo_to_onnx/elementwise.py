@@ -116,7 +116,7 @@ def is_finite(b: Builder, op: DataOp, x: Tensor) -> Tensor:
     return (x - x).equal(0)
 
 
-@rule("real", "optimization_barrier", "chlo.conj")
+@rule("real", "optimization_barrier", "chlo.conj", "sdy.sharding_constraint")
 def same(b: Builder, op: DataOp, *operands: Tensor) -> list[Tensor]:
     """The operands."""
     return list(operands)

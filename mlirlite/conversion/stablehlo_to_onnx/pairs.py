@@ -92,7 +92,7 @@ _BY_PARTS = frozenset(f"stablehlo.{name}" for name in (
 ))
 _FLAT = frozenset(f"stablehlo.{name}" for name in (
     "while", "if", "case", "reduce", "reduce_window", "map", "optimization_barrier",
-))
+)) | {"sdy.sharding_constraint"}
 # fmt: on
 
 

@@ -3,10 +3,13 @@
 from __future__ import annotations
 
 from collections.abc import Sequence
+from functools import reduce
 from math import prod
+from operator import add
 from typing import Any
 
 from mlirlite.conversion.stablehlo_to_onnx.builder import Builder, Refused, Tensor, rule
+from mlirlite.conversion.stablehlo_to_onnx.elementwise import right, unsigned
 from mlirlite.conversion.stablehlo_to_onnx.moving import (
     listed,
     padded,
@@ -14,7 +17,17 @@ from mlirlite.conversion.stablehlo_to_onnx.moving import (
     shape_of,
     zero,
 )
-from mlirlite.ir.types import F32, F64, I32, ComplexType, FloatType, IntegerType, element_type_of
+from mlirlite.ir.types import (
+    F32,
+    F64,
+    I32,
+    I64,
+    ComplexType,
+    FloatType,
+    IntegerType,
+    Signedness,
+    element_type_of,
+)
 from mlirlite.ods.hooks import DataOp
 
 
@@ -68,13 +81,11 @@ def convolution(b: Builder, op: DataOp, x: Tensor, w: Tensor) -> Tensor:
     """A Conv, of images and kernels with their dimensions in onnx's order."""
     n = op.properties["dimension_numbers"]
     result: Any = _element(op)
-    inner: Any = F64 if not x.is_float else result
-    if not x.is_float and x.width > 16:
-        raise Refused(f"a convolution of integers of {x.width} bits")
-    x = x.to(inner).transpose(
-        [n.inputBatchDimension, n.inputFeatureDimension, *n.inputSpatialDimensions]
-    )
-    w = w.to(inner).transpose(
+    if not isinstance(result, (FloatType, IntegerType)):
+        raise Refused(f"elements of type {result}")
+    x, w = x.to(result), w.to(result)
+    x = x.transpose([n.inputBatchDimension, n.inputFeatureDimension, *n.inputSpatialDimensions])
+    w = w.transpose(
         [
             n.kernelOutputFeatureDimension,
             n.kernelInputFeatureDimension,
@@ -84,9 +95,32 @@ def convolution(b: Builder, op: DataOp, x: Tensor, w: Tensor) -> Tensor:
     order = [n.outputBatchDimension, n.outputFeatureDimension, *n.outputSpatialDimensions]
     shape = shape_of(op)
     if 0 in shape or 0 in x.shape or 0 in w.shape:
-        return b.number(zero(x), inner).expand(shape).to(result)
-    found = _convolved(b, op, x, w)
-    return found.transpose([order.index(d) for d in range(len(order))]).to(result)
+        return b.number(zero(x), result).expand(shape)
+    found = _convolved(b, op, x, w) if x.is_float else _of_integers(b, op, x, w)
+    return found.transpose([order.index(d) for d in range(len(order))])
+
+
+def _of_integers(b: Builder, op: DataOp, x: Tensor, w: Tensor) -> Tensor:
+    """A convolution of integers: of their words of 16 bits, whose sums of products f64 has
+    exactly. Only words that reach the result count."""
+    count = -(-x.width // _WORD)
+    words = [[_word(b, v, i) for i in range(count)] for v in (x, w)]
+    parts = [
+        _convolved(b, op, words[0][i], words[1][j]).to(I64) * (1 << _WORD * (i + j))
+        for i in range(count)
+        for j in range(count - i)
+    ]
+    return reduce(add, parts).to(x.element)
+
+
+_WORD = 16
+
+
+def _word(b: Builder, x: Tensor, number: int) -> Tensor:
+    """A word of each integer, counted from the lowest, as f64."""
+    if x.width > _WORD:
+        x = right(b, unsigned(x), _WORD * number).to(IntegerType(_WORD, Signedness.UNSIGNED))
+    return x.to(F64)
 
 
 def _convolved(b: Builder, op: DataOp, x: Tensor, w: Tensor) -> Tensor:
