@@ -44,7 +44,8 @@ def jit(
 
     It is compiled at the first call with arguments of new shapes, types or static values. Arguments
     and results are trees of arrays. Inside of JAX's transformations (`jax.grad(jit(f))`) JAX traces
-    it, with what it is told of donated and unused arguments and of `inline`. `threads` is how many share the loops, `schedule` a file that `mlirlite-tune` has written.
+    it, with what it is told of donated and unused arguments and of `inline`. `threads` is how many
+    share the loops, `schedule` a file that `mlirlite-tune` has written.
     DiagnosticError that names the user's line for an op that has no counterpart."""
     traced = {
         "static_argnums": static_argnums, "static_argnames": static_argnames,
@@ -177,7 +178,7 @@ def _array(value: Any, info: Any) -> Any:
         array = np.ascontiguousarray(array).view(info.dtype)[..., 0]
     if array.dtype != info.dtype:
         array = array.view(info.dtype)
-    made = jax.numpy.asarray(array)
+    made = jax.device_put(array)
     if not info.weak_type:
         return made
     weak = jax.typeof(made).update(weak_type=True)

@@ -33,6 +33,7 @@ from mlirlite.conversion.stablehlo_to_onnx.pairs import (
     passed_type,
     taken,
 )
+from mlirlite.conversion.stablehlo_to_onnx.small_types import widen_small_types
 from mlirlite.dialects import onnx
 from mlirlite.dialects.func import FuncOp
 from mlirlite.ir.attribute import Attribute, Type
@@ -70,6 +71,7 @@ def convert_stablehlo_to_onnx(op: Operation, state: PassState, *, entry: str = "
         names = ", ".join(sorted(n for n in functions if n)) or "none"
         raise DiagnosticError(f"there is no function '{entry}' to convert; functions: {names}")
     with detached():
+        widen_small_types(functions.values(), function)
         made = _Converter(functions).function(function)
     block = op.regions[0].entry
     for old in list(block):

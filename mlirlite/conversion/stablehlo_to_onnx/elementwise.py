@@ -341,16 +341,19 @@ def converted(x: Tensor, element: Any) -> Tensor:
     """Elements in another type; floats beyond the range of integers become the nearest one."""
     if not isinstance(element, (FloatType, IntegerType)):
         raise Refused(f"elements of type {element}")
+    if isinstance(element, FloatType) and element.width <= 8 and element is not x.element:
+        return x("Cast", to=element, saturate=0)  # beyond the range: infinity or NaN
     if not isinstance(element, IntegerType) or not x.is_float or element is I1:
         return x.to(element)
     low = 0 if element.is_unsigned else -(1 << (element.width - 1))
     high = (1 << (element.width - (not element.is_unsigned))) - 1
     source = x if x.width >= 32 else x.to(F32)
     inside = (source > float(low) - 1) & (source < float(high + 1))
-    plain = inside.where(source, 0).to(element)
-    beyond = (source > 0).where(source.b.number(high, element), source.b.number(low, element))
+    held = element if element.width >= 8 else IntegerType(8, element.signedness)
+    plain = inside.where(source, 0).to(held)
+    beyond = (source > 0).where(source.b.number(high, held), source.b.number(low, held))
     beyond = source("IsNaN").where(0, beyond)
-    return inside.where(plain, beyond)
+    return inside.where(plain, beyond).to(element)
 
 
 @rule("bitcast_convert")
@@ -365,15 +368,17 @@ def bitcast(b: Builder, op: DataOp, x: Tensor) -> Tensor:
     bits = unsigned(x) if not x.is_float else x("BitCast", to=_bits(x.width))
     target = _bits(element.width)
     if element.width < x.width:
-        parts = [right(b, bits, k).to(target) for k in range(0, x.width, element.width)]
+        moved = _bits(max(element.width, 8))  # a type that onnx moves
+        parts = [right(b, bits, k).to(target).to(moved) for k in range(0, x.width, element.width)]
         shape = [*x.shape, 1]
-        found = b.concat([part.reshape(shape) for part in parts], x.rank)
+        found = b.concat([part.reshape(shape) for part in parts], x.rank).to(target)
     else:
         last, shape = x.rank - 1, list(x.shape[:-1])
+        bits = bits.to(target)
         pieces = [
-            bits.slice(last, k, k + 1)
-            .reshape(shape)
-            .to(target)("BitShift", b.number(k * x.width, target), direction="LEFT")
+            bits.slice(last, k, k + 1).reshape(shape)(
+                "BitShift", b.number(k * x.width, target), direction="LEFT"
+            )
             for k in range(element.width // x.width)
         ]
         found = pieces[0]

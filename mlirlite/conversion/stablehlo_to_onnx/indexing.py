@@ -7,9 +7,11 @@ from math import prod
 from typing import Any
 
 from mlirlite.conversion.stablehlo_to_onnx.builder import Builder, Refused, Tensor, rule
+from mlirlite.conversion.stablehlo_to_onnx.control import counted
 from mlirlite.conversion.stablehlo_to_onnx.moving import clamped, listed, shape_of
-from mlirlite.conversion.stablehlo_to_onnx.reducing import single
-from mlirlite.ir.types import I32, I64
+from mlirlite.conversion.stablehlo_to_onnx.reducing import applied, single
+from mlirlite.ir.block import Region
+from mlirlite.ir.types import I1, I32, I64
 from mlirlite.ods.hooks import DataOp
 
 
@@ -103,7 +105,8 @@ _COMBINED = {
 
 @rule("scatter")
 def scatter(b: Builder, op: DataOp, *operands: Tensor) -> list[Tensor]:
-    """A ScatterND with one row more, for updates whose place is outside."""
+    """A ScatterND with one row more, for windows of updates that are not wholly inside: these are
+    left out, as XLA does. With any other body it is a loop over the updates."""
     count = (len(operands) - 1) // 2
     if count != 1:
         raise Refused("a scatter of several tensors")
@@ -112,7 +115,7 @@ def scatter(b: Builder, op: DataOp, *operands: Tensor) -> list[Tensor]:
     if 0 in updates.shape or 0 in x.shape:
         return [x]
     element = x.element
-    if x.is_bool and how != "none":
+    if x.is_bool and how not in ("none", ""):
         x, updates = x.to(I32), updates.to(I32)
     n = op.properties["scatter_dimension_numbers"]
     gone = (*n.insertedWindowDims, *n.inputBatchingDims)
@@ -135,13 +138,30 @@ def scatter(b: Builder, op: DataOp, *operands: Tensor) -> list[Tensor]:
     moved = updates.transpose(order)
     target = where.reshape([prod(where.shape), 1])
     given = moved.reshape([prod(where.shape), *size])
-    made = table("ScatterND", target, given, reduction=how).slice(0, 0, rows)
-    made = made.reshape([x.shape[d] for d in (*first, *rest)])
+    if how:
+        made = table("ScatterND", target, given, reduction=how)
+    else:
+        made = _updated(b, op.regions[0], table, target, given)
+    made = made.slice(0, 0, rows).reshape([x.shape[d] for d in (*first, *rest)])
     back = [*first, *rest]
     return [made.transpose([back.index(d) for d in range(x.rank)]).to(element)]
 
 
+def _updated(b: Builder, region: Region, table: Tensor, target: Tensor, given: Tensor) -> Tensor:
+    """Rows of a table, which the body changes by one update after the other."""
+
+    def step(index: Tensor, values: Sequence[Tensor]) -> list[Tensor]:
+        place, update = (v("Gather", index.reshape([1]), axis=0) for v in (target, given))
+        old = values[0]("Gather", place.reshape([1]), axis=0)
+        [new] = applied(b, region, [old, update], "scatter")
+        return [values[0]("ScatterND", place, new.expand(old.shape))]
+
+    [found] = counted(b, target.shape[0], [table], step)
+    return found
+
+
 def _combination(op: DataOp, x: Tensor) -> str:
+    """The reduction that ScatterND has for the body; "" if it has none."""
     block = op.regions[0].entry
     end = block.last
     if end is not None and list(end.operands) == [block.args[1]]:
@@ -149,7 +169,7 @@ def _combination(op: DataOp, x: Tensor) -> str:
     name = single(op.regions[0])
     bitwise = name in ("stablehlo.or", "stablehlo.and") and not x.is_bool
     if name not in _COMBINED or bitwise:
-        raise Refused("a scatter whose body neither replaces, adds, multiplies nor compares")
+        return ""
     if x.is_bool:
         return {"add": "max", "mul": "min"}.get(_COMBINED[name], _COMBINED[name])
     return _COMBINED[name]
@@ -183,6 +203,10 @@ def _places(
     row, inside = b.number(0, I64).expand([1] * len(shape)), None
     for d in first:
         at = starts.get(d)
+        if at is not None:
+            size = updates.shape[window[d]] if d in window else 1
+            fits = (at >= 0) & (at <= x.shape[d] - size)
+            inside = fits if inside is None else inside & fits
         if d in own and updates.shape[window[d]] > 1:
             wanted = [1] * len(shape)
             wanted[len(outer) + own.index(d)] = updates.shape[window[d]]
@@ -190,11 +214,9 @@ def _places(
             at = step if at is None else at + step
         if at is None:
             at = b.number(0, I64).expand([1] * len(shape))
-        fits = (at >= 0) & (at < x.shape[d])
-        inside = fits if inside is None else inside & fits
         row = row * x.shape[d] + at
     if inside is None:
-        raise Refused("a scatter without indices")
+        inside = b.number(True, I1).expand([1] * len(shape))
     return row.expand(shape), inside.expand(shape)
 
 

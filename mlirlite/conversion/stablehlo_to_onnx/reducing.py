@@ -1,4 +1,4 @@
-"""Rules of reductions and sorts."""
+"""Rules of reductions."""
 
 from __future__ import annotations
 
@@ -13,7 +13,7 @@ from mlirlite.ir.block import Region
 from mlirlite.ir.types import F32, I1, I32, I64, FloatType
 from mlirlite.ods.hooks import DataOp
 
-_REDUCTIONS = {
+REDUCTIONS = {
     "stablehlo.add": "ReduceSum",
     "stablehlo.multiply": "ReduceProd",
     "stablehlo.maximum": "ReduceMax",
@@ -49,7 +49,7 @@ def single(region: Region) -> str:
         inner, end = ops
         swapped = list(reversed(block.args))
         fits = list(inner.operands) == list(block.args) or (
-            list(inner.operands) == swapped and inner.name in _REDUCTIONS
+            list(inner.operands) == swapped and inner.name in REDUCTIONS
         )
         if fits and list(end.operands) == list(inner.results):
             return inner.name
@@ -64,7 +64,7 @@ def applied(b: Builder, region: Region, arguments: Sequence[Any], what: str) -> 
     return b.body(b, region.entry, arguments)
 
 
-def _identity(name: str, x: Tensor) -> Any:
+def identity(name: str, x: Tensor) -> Any:
     """The number that changes nothing; None if it is not known."""
     if name == "stablehlo.add":
         return 0
@@ -82,7 +82,7 @@ def _identity(name: str, x: Tensor) -> Any:
 
 def reduced(b: Builder, name: str, x: Tensor, axes: Sequence[int]) -> Tensor:
     """A reduction that onnx has."""
-    operator = _REDUCTIONS[name]
+    operator = REDUCTIONS[name]
     if x.is_bool:
         arithmetic = {"ReduceSum": "ReduceMax", "ReduceProd": "ReduceMin"}
         operator = arithmetic.get(operator, operator)
@@ -103,12 +103,12 @@ def reduce(b: Builder, op: DataOp, *operands: Tensor) -> list[Tensor]:
     inputs, inits = operands[:half], operands[half:]
     axes = listed(op.properties["dimensions"])
     name = single(op.regions[0])
-    if half == 1 and name in _REDUCTIONS and 0 not in inputs[0].shape:
+    if half == 1 and name in REDUCTIONS and 0 not in inputs[0].shape:
         [x], [init] = inputs, inits
         bitwise = name in ("stablehlo.or", "stablehlo.and") and not x.is_bool
         if not bitwise:
             found = reduced(b, name, x, axes) if axes else x
-            if init.splat() is not None and init.splat() == _identity(name, x):
+            if init.splat() is not None and init.splat() == identity(name, x):
                 return [found]
             return applied(b, op.regions[0], [found, init], "reduction")
     return folded(b, op.regions[0], inputs, inits, axes)
@@ -120,15 +120,20 @@ def folded(
     inputs: Sequence[Tensor],
     inits: Sequence[Tensor],
     axes: Sequence[int],
+    inside: Tensor | None = None,
 ) -> list[Tensor]:
-    """Elements along dimensions combined by the body, one after the other."""
+    """Elements along dimensions combined by the body, one after the other; only those that are
+    inside."""
     shape = inputs[0].shape
     rest = [d for d in range(len(shape)) if d not in axes]
     kept = [shape[d] for d in rest]
     count = 1
     for d in axes:
         count *= shape[d]
-    rows = [x.transpose([*axes, *rest]).reshape([count, *kept]) for x in inputs]
+    chosen = [] if inside is None else [inside]
+    rows, marks = (
+        [x.transpose([*axes, *rest]).reshape([count, *kept]) for x in of] for of in (inputs, chosen)
+    )
     start = [i.expand(kept) for i in inits]
     if count == 0:
         return start
@@ -138,7 +143,11 @@ def folded(
 
     def step(index: Tensor, values: Sequence[Tensor]) -> list[Tensor]:
         given = [*values, *(row("Gather", index, axis=0) for row in rows)]
-        return [v.expand(kept) for v in b.body(b, region.entry, given)]
+        found = [v.expand(kept) for v in b.body(b, region.entry, given)]
+        for mark in marks:
+            here = mark("Gather", index, axis=0)
+            found = [here.where(new, old) for new, old in zip(found, values, strict=True)]
+        return found
 
     if count <= 4:
         values: Sequence[Tensor] = start

@@ -2,11 +2,18 @@
 
 from __future__ import annotations
 
+from collections.abc import Sequence
 from math import prod
 
 from mlirlite.conversion.stablehlo_to_onnx.builder import Builder, Refused, Tensor, rule
 from mlirlite.conversion.stablehlo_to_onnx.moving import listed, padded, shape_of
-from mlirlite.conversion.stablehlo_to_onnx.reducing import applied, folded, single
+from mlirlite.conversion.stablehlo_to_onnx.reducing import (
+    REDUCTIONS,
+    applied,
+    folded,
+    identity,
+    single,
+)
 from mlirlite.ir.types import I64
 from mlirlite.ods.hooks import DataOp
 
@@ -29,6 +36,13 @@ class Windows:
     def padded(self, b: Builder, x: Tensor, value: Tensor) -> Tensor:
         """The tensor with its padding."""
         return padded(b, x, value, self.low, self.high, [n - 1 for n in self.base])
+
+    def inside(self, b: Builder, x: Tensor) -> Tensor | None:
+        """Where the tensor with its padding has elements of its own; None if it has no padding."""
+        if not any((*self.low, *self.high)) and set(self.base) <= {1}:
+            return None
+        ones = b.number(1, I64).expand(x.shape)
+        return self.padded(b, ones, b.number(0, I64)).equal(1)
 
     def count(self, shape: tuple[int, ...]) -> list[int]:
         """How many windows there are along each dimension of a padded shape."""
@@ -68,17 +82,34 @@ def reduce_window(b: Builder, op: DataOp, *operands: Tensor) -> list[Tensor]:
         if found is not None:
             return [found]
     wide = [windows.padded(b, x, i) for x, i in zip(inputs, inits, strict=True)]
+    inside = None if _is_neutral(op, inputs, inits) else windows.inside(b, inputs[0])
     places = windows.places()
     if len(places) > _MOST:
         raise Refused(f"a window of {len(places)} elements, which are more than {_MOST}")
     values = [i.expand(shape) for i in inits]
+    marks: list[Tensor] = [] if inside is None else [inside]
     if len(places) > 16:
-        rows = [b.concat([windows.at(x, p).reshape([1, *shape]) for p in places], 0) for x in wide]
-        return folded(b, op.regions[0], rows, inits, [0])
+        rows, marks = (
+            [b.concat([windows.at(x, p).reshape([1, *shape]) for p in places], 0) for x in of]
+            for of in (wide, marks)
+        )
+        return folded(b, op.regions[0], rows, inits, [0], marks[0] if marks else None)
     for place in places:
         given = [*values, *(windows.at(x, place) for x in wide)]
-        values = applied(b, op.regions[0], given, "window")
+        made = applied(b, op.regions[0], given, "window")
+        for mark in marks:
+            here = windows.at(mark, place)
+            made = [here.where(new, old) for new, old in zip(made, values, strict=True)]
+        values = made
     return values
+
+
+def _is_neutral(op: DataOp, inputs: Sequence[Tensor], inits: Sequence[Tensor]) -> bool:
+    """Whether initial values change nothing, so that they can be the padding."""
+    name = single(op.regions[0])
+    if len(inputs) != 1 or name not in REDUCTIONS:
+        return False
+    return inits[0].splat() is not None and bool(inits[0].splat() == identity(name, inputs[0]))
 
 
 def _running(
