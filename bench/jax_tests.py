@@ -113,18 +113,19 @@ class Plugin:
 
 @contextlib.contextmanager
 def limited(seconds: int) -> Iterator[None]:
-    """TimeoutError after some time; where Python is not reached, the end of the process."""
+    """TimeoutError after some processor time; where Python is not reached, the end of the
+    process."""
 
     def end(*_: object) -> None:
         raise TimeoutError("too slow")
 
-    signal.signal(signal.SIGALRM, end)
-    signal.alarm(seconds)
-    faulthandler.dump_traceback_later(3 * seconds, exit=True)
+    signal.signal(signal.SIGPROF, end)
+    signal.setitimer(signal.ITIMER_PROF, seconds)
+    faulthandler.dump_traceback_later(20 * seconds, exit=True)
     try:
         yield
     finally:
-        signal.alarm(0)
+        signal.setitimer(signal.ITIMER_PROF, 0)
         faulthandler.cancel_dump_traceback_later()
 
 
@@ -246,7 +247,7 @@ def main() -> int:
     parser.add_argument("directory", help="a checkout of jax")
     parser.add_argument("--out", type=Path, default=Path("jax_tests.jsonl"))
     parser.add_argument("--most", type=int, default=1, help="cases of a parameterized test")
-    parser.add_argument("--limit", type=int, default=60, help="seconds of a test")
+    parser.add_argument("--limit", type=int, default=60, help="seconds of processor time of a test")
     parser.add_argument("--part", default="0/1", help="every n-th test")
     parser.add_argument("--only", nargs="*", default=[], help="tests whose name has a word")
     parser.add_argument("--x64", action="store_true", help="with 64-bit types")

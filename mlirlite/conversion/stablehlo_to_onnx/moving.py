@@ -6,7 +6,7 @@ from collections.abc import Sequence
 from typing import Any
 
 from mlirlite.conversion.stablehlo_to_onnx.builder import Builder, Refused, Tensor, rule
-from mlirlite.ir.types import I64, FloatType, element_type_of
+from mlirlite.ir.types import I64, ComplexType, FloatType, element_type_of
 from mlirlite.ods.hooks import DataOp
 
 
@@ -31,6 +31,8 @@ def iota(b: Builder, op: DataOp) -> Tensor:
     """Indices along a dimension."""
     shape, dimension = shape_of(op), op.properties["iota_dimension"].value
     element = element_type_of(op.results[0].type)
+    if isinstance(element, ComplexType):  # the real parts
+        element = element.element_type
     row = b.counts(shape[dimension]).to(element)
     wanted = [shape[d] if d == dimension else 1 for d in range(len(shape))]
     return row.reshape(wanted).expand(shape)

@@ -123,6 +123,7 @@ Z = X + 1j * X[::-1]
         lambda z: (z @ z.T, z.sum(), z.prod(axis=1), jnp.sort(z), z.at[1].set(3j)),
         lambda z: jax.lax.scan(lambda c, r: (c * r, c + r), jnp.ones(4, z.dtype), z),
         lambda z: (jnp.fft.fft2(z), jnp.fft.irfft(z), jnp.fft.rfft(z.real)),
+        lambda z: jax.lax.iota(z.dtype, 4) * z,
         jax.grad(lambda z: jnp.abs(z * z).sum()),
     ],
 )
