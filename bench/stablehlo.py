@@ -238,7 +238,7 @@ class Taken:
                     self.checks.append((name, known[expected]))
                     results.append(found)
                     op.erase()
-        block.last.operands = results
+        block.last.set_operands(results)
         types = [a.type for a in block.args], [v.type for v in results]
         main.function_type = mlirlite.ir.types.FunctionType(*map(tuple, types))
         main.properties.pop("res_attrs", None)

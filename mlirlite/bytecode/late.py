@@ -19,11 +19,11 @@ class LateRegion(Region):
 
     def __init__(self, load: Callable[[], None]) -> None:
         super().__init__()
-        del self.first, self.last
+        del self._first, self._last
         self._load = load
 
     def __getattr__(self, name: str) -> Any:
-        if name not in ("first", "last"):
+        if name not in ("_first", "_last"):
             raise AttributeError(name)
         load = self._load
         if load is None:  # it failed before
@@ -33,7 +33,7 @@ class LateRegion(Region):
 
     def begin(self) -> None:
         """Become an empty region, to be filled."""
-        self.first = self.last = None
+        self._first = self._last = None
         self._load = None
 
 

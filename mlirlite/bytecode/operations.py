@@ -68,7 +68,7 @@ def _of_shape(
     if len(given) != count or None in given:
         return None
     op: Operation = _new(cls)
-    op.operands = given
+    op._operands = given
     for value in given:
         if value._users is None:
             value._users = op
@@ -77,15 +77,15 @@ def _of_shape(
     op.properties = properties.copy()
     op._attributes = None if entries is None else entries.copy()
     op._location = location
-    op.prev = op.next = None
+    op._prev = op._next = None
     op._order = 0
-    op.regions = op.successors = ()
-    op.results = ()
+    op._regions = op._successors = ()
+    op._results = ()
     if types:
         result = _new(OpResult)
         result.type, result._users = types[0], None
         result.owner, result.index = op, 0
-        op.results = (result,)
+        op._results = (result,)
     return op
 
 
@@ -156,8 +156,8 @@ class OperationReader:
                     inner = self._operations(section, frame, orders)
                     if inner is not None:
                         frames.append(inner)
-                elif frame.block is not None and frame.block.next is not None:
-                    self._begin_block(section, frame, frame.block.next, orders)
+                elif frame.block is not None and frame.block._next is not None:
+                    self._begin_block(section, frame, frame.block._next, orders)
                 else:
                     if frame.block is not None:
                         del frame.values[frame.first_value :]
@@ -212,7 +212,7 @@ class OperationReader:
             argument = block.add_argument(tables.type(number), location)
             self._define(section, frame, argument)
         if tables.version >= Since.USE_LISTS and section.byte():
-            orders.read(section, block.args)
+            orders.read(section, block._args)
 
     def _define(self, section: Bytes, frame: _Frame, value: Value) -> None:
         number = frame.next_value
@@ -236,7 +236,7 @@ class OperationReader:
         )
         block, values = frame.block, frame.values
         assert block is not None
-        last = block.last
+        last = block._last
         for left in range(frame.ops_left - 1, -1, -1):
             start = section.pos
             pos, number = start + 1, data[start] >> 1
@@ -261,15 +261,15 @@ class OperationReader:
             if op is None:
                 section.pos = pos
                 op = self._decoded(section, frame, start, number, mask, location)
-            op.parent = block
+            op._parent = block
             if last is None:
-                block.first = op
+                block._first = op
             else:
-                last.next = op
-                op.prev = last
+                last._next = op
+                op._prev = last
                 op._order = last._order + 1
-            block.last = last = op
-            for result in op.results:
+            block._last = last = op
+            for result in op._results:
                 at = frame.next_value
                 if values[at] is None:
                     values[at] = result
@@ -278,7 +278,7 @@ class OperationReader:
                     self._define(section, frame, result)
             if mask & _OTHERS:
                 if mask & HAS_USE_LISTS:
-                    orders.read(section, op.results)
+                    orders.read(section, op._results)
                 if mask & HAS_REGIONS:
                     frame.ops_left = left
                     inner = self._regions(section, frame, op)
@@ -390,13 +390,13 @@ class OperationReader:
         if has_section and self.lazy:
             from mlirlite.bytecode.late import late_regions  # late: few ask for it
 
-            op.regions = late_regions(self, body, count)
+            op._regions = late_regions(self, body, count)
         else:
-            op.regions = tuple(Region() for _ in range(count))
-        for region in op.regions:
-            region.parent = op
+            op._regions = tuple(Region() for _ in range(count))
+        for region in op._regions:
+            region._parent = op
         if has_section:
             if self.lazy:
                 return None
             section.pos = stop - len(body.data)
-        return _Frame(op.regions, [] if is_isolated else frame.values, stop)
+        return _Frame(op._regions, [] if is_isolated else frame.values, stop)

@@ -59,7 +59,7 @@ class Builder:
     @classmethod
     def at_start(cls, block: Block) -> Builder:
         """Inserts at the beginning of a block, in order."""
-        return cls(block, block.first)
+        return cls(block, block._first)
 
     @classmethod
     def before_op(cls, op: Operation) -> Builder:
@@ -81,7 +81,7 @@ class Builder:
 
     def set_after(self, op: Operation) -> None:
         """Move the insertion point to right after an op, and take over its location."""
-        self.block, self.before, self.location = _block_of(op), op.next, op._location
+        self.block, self.before, self.location = _block_of(op), op._next, op._location
 
     def set_end(self, block: Block) -> None:
         """Move the insertion point to the end of a block."""
@@ -89,13 +89,13 @@ class Builder:
 
     def set_start(self, block: Block) -> None:
         """Move the insertion point to the beginning of a block."""
-        self.block, self.before = block, block.first
+        self.block, self.before = block, block._first
 
     def insert(self, op: OpT) -> OpT:
         """Insert a detached op and return it."""
         if op._location is None:
             op._location = self.location
-        if op.parent is not None and insertion_point() is self and is_just_inserted(op):
+        if op._parent is not None and insertion_point() is self and is_just_inserted(op):
             return op
         self.block.insert_before(self.before, op)
         self.inserted(op)
@@ -150,7 +150,7 @@ class build:
         self.types = tuple(map(to_type, types))
         self.location = location
 
-    def __enter__(self) -> list[BlockArgument]:
+    def __enter__(self) -> Sequence[BlockArgument]:
         block = self._block()
         op = block.parent_op
         around = insertion_point()
@@ -188,7 +188,7 @@ class build:
 
 def _end(block: Block) -> None:
     """Add the optional terminator where it is missing."""
-    op, last = block.parent_op, block.last
+    op, last = block.parent_op, block._last
     if op is None or (last is not None and last.has_trait(Terminator)):
         return
     for trait in op.traits:
@@ -202,6 +202,6 @@ def _end(block: Block) -> None:
 
 
 def _block_of(op: Operation) -> Block:
-    if op.parent is None:
+    if op._parent is None:
         raise ValueError(f"'{op.name}' is in no block")
-    return op.parent
+    return op._parent

@@ -147,16 +147,16 @@ def _group(definition: OpDef, index: int, given: Any, others: Sequence[Any]) -> 
 
 def _make_results(op: Operation, definition: OpDef, given: Sequence[Any]) -> None:
     types, sizes = definition.result_types(given)
-    op.results = ()
+    op._results = ()
     if types is None:
         types = list(_inferred_types(op, definition))
     elif definition.result_sized:
         op.properties[RESULT_SEGMENTS] = i32_array(sizes)
-    op.results = tuple([OpResult(t, op, i) for i, t in enumerate(types)])
+    op._results = tuple([OpResult(t, op, i) for i, t in enumerate(types)])
 
 
 def _inferred(op: Any, definition: OpDef, result: str) -> Type:  # an Op, which is above
-    op.results = ()
+    op._results = ()
     [found] = _inferred_types(op, definition)
     return found
 

@@ -97,7 +97,7 @@ def _parts(form: Form) -> list[str]:
         else:
             lines.append(f"if {name}.__class__ is not _Result and not isinstance({name}, _Value):")
             lines.append(f" {name} = _operand{call}")
-    lines.append(f"self.operands = {_tuple(operands)}")
+    lines.append(f"self._operands = {_tuple(operands)}")
     lines.append("self.properties = _properties = {}")
     of = form.results[0] if form.only is not None else "None"
     for i in form.inputs:
@@ -133,31 +133,31 @@ def _finished(form: Form) -> list[str]:
         elif i.kind is Kind.REGION:
             lines.append(f"if {i.attribute} is None: {i.attribute} = _Region()")
     lines += [
-        f"self.regions = {_tuple(regions)}",
-        f"self.successors = {_tuple(successors)}",
+        f"self._regions = {_tuple(regions)}",
+        f"self._successors = {_tuple(successors)}",
         "self._attributes = attributes and _attributes(attributes)",
         "self._location = loc",
-        "self.parent = self.next = self.prev = None",
+        "self._parent = self._next = self._prev = None",
         "self._order = 0",
     ]
     if regions:
-        lines.append("for _region in self.regions: _region.parent = self")
+        lines.append("for _region in self._regions: _region._parent = self")
     lines += _results(form)
     if any(i.many for i in operands):
-        lines.append("for _value in self.operands: _value._add_user(self)")
+        lines.append("for _value in self._operands: _value._add_user(self)")
     else:
         for i in operands:
             lines.append(f"if {i.attribute}._users is None: {i.attribute}._users = self")
             lines.append(f"else: {i.attribute}._add_user(self)")
     if successors:
-        lines.append("for _block in self.successors: _block._add_user(self)")
+        lines.append("for _block in self._successors: _block._add_user(self)")
     return [*lines, "_place = _here()", "if _place is not None: _place.insert(self)"]
 
 
 def _results(form: Form) -> list[str]:
     if form.only is None:
         given = "".join(f"{r}, " for r in form.results)
-        return [f"_make_results(self, _definition, ({given}))" if given else "self.results = ()"]
+        return [f"_make_results(self, _definition, ({given}))" if given else "self._results = ()"]
     [result] = form.results
     if form.only == "":
         found = f"_inferred(self, _definition, {result!r})"
@@ -170,5 +170,5 @@ def _results(form: Form) -> list[str]:
         "_made._users = None",
         "_made.owner = self",
         "_made.index = 0",
-        "self.results = (_made,)",
+        "self._results = (_made,)",
     ]

@@ -25,6 +25,7 @@ if TYPE_CHECKING:
     import inspect
 
 _RESERVED = frozenset((*dir(Operation), "name")) - {"result"}
+_SLOTS = frozenset(Operation.__slots__)
 _STATED = (type, type(Field[Any]))
 """The types of what an annotation may be: `Result` and `Result[X]`."""
 
@@ -52,6 +53,8 @@ class OpMeta(type):
                     f"{class_name}.{attribute}: a field is an annotation: write `{attribute}: …`, "
                     f"not `{attribute} = …`"
                 )
+        for attribute in _SLOTS & namespace.keys():
+            raise TypeError(f"{class_name}: '{attribute}' is a part of Operation; use another name")
         fields = [f for b in bases for f in getattr(b, "_fields", ())]
         annotations = settle_annotations(namespace)
         for attribute, annotation in annotations.items():

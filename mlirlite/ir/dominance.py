@@ -14,7 +14,7 @@ from mlirlite.ir.values import OpResult, Value
 
 def op_in_block(op: Operation | None, block: Block | None) -> Operation | None:
     """The op of the block that is or holds an op; None where the block does not hold it."""
-    while op is not None and op.parent is not block:
+    while op is not None and op._parent is not block:
         op = op.parent_op
     return op
 
@@ -56,7 +56,7 @@ class DominanceInfo:
                     found = Ancestor(around, isolated)
                     known[path.pop(), region] = found
                 else:
-                    at = around.parent
+                    at = around._parent
         for inner in reversed(path):
             around = inner.parent_op
             if around is not None and around.has_trait(IsolatedFromAbove):
@@ -69,8 +69,8 @@ class DominanceInfo:
         itself; unreachable blocks are dominated by all."""
         if a is b:
             return True
-        region = a.parent
-        if region is None or region is not b.parent:
+        region = a._parent
+        if region is None or region is not b._parent:
             return False
         tree = self._trees.get(region)
         if tree is None:
@@ -83,8 +83,8 @@ class DominanceInfo:
 
     def is_reachable(self, block: Block) -> bool:
         """True when the block can be reached from its region's entry."""
-        region = block.parent
-        if region is None or region.first is block:
+        region = block._parent
+        if region is None or region._first is block:
             return True
         tree = self._trees.get(region)
         if tree is None:
@@ -97,22 +97,22 @@ class DominanceInfo:
         block = value.parent_block
         if block is None:
             return False
-        region = block.parent
+        region = block._parent
         at: Operation | None = user
         if user.parent_region is not region:
-            at = self.ancestor_in(region, user.parent).op if user.parent is not None else None
-        if at is None or at.parent is None:
+            at = self.ancestor_in(region, user._parent).op if user._parent is not None else None
+        if at is None or at._parent is None:
             return False
-        owner = region.parent if region is not None else None
+        owner = region._parent if region is not None else None
         if owner is not None and is_graph_region(owner, region):
             return True
         if isinstance(value, OpResult):
             op = value.owner
-            if at.parent is block:
+            if at._parent is block:
                 return op is not at and op.is_before_in_block(at)
-        elif at.parent is block:
+        elif at._parent is block:
             return True
-        return self.block_dominates(block, at.parent)
+        return self.block_dominates(block, at._parent)
 
 
 def is_graph_region(owner: Operation, region: Region | None) -> bool:
@@ -125,11 +125,11 @@ def is_graph_region(owner: Operation, region: Region | None) -> bool:
 
 def reverse_post_order(region: Region) -> list[Block]:
     """Reachable blocks, each before its successors except along back edges."""
-    if region.first is None:
+    if region._first is None:
         return []
-    seen = {region.first}
+    seen = {region._first}
     order: list[Block] = []
-    stack = [(region.first, iter(region.first.successors))]
+    stack = [(region._first, iter(region._first.successors))]
     while stack:
         block, rest = stack[-1]
         for successor in rest:
@@ -169,11 +169,11 @@ def immediate_dominators(region: Region) -> dict[Block, Block]:
 def _preorder(region: Region) -> tuple[list[Block], list[int]]:
     """Reachable blocks in depth-first order, and for each the number of its parent; -1 for the
     entry."""
-    if region.first is None:
+    if region._first is None:
         return [], []
-    seen = {region.first}
-    order, parents = [region.first], [-1]
-    stack = [(0, iter(region.first.successors))]
+    seen = {region._first}
+    order, parents = [region._first], [-1]
+    stack = [(0, iter(region._first.successors))]
     while stack:
         number, rest = stack[-1]
         for successor in rest:
@@ -209,12 +209,12 @@ def _intervals(region: Region) -> dict[Block, tuple[int, int]]:
     children: dict[Block, list[Block]] = {}
     for block, parent in immediate_dominators(region).items():
         children.setdefault(parent, []).append(block)
-    if region.first is None:
+    if region._first is None:
         return {}
     clock = 0
-    entered: dict[Block, int] = {region.first: 0}
+    entered: dict[Block, int] = {region._first: 0}
     times: dict[Block, tuple[int, int]] = {}
-    stack = [(region.first, iter(children.get(region.first, ())))]
+    stack = [(region._first, iter(children.get(region._first, ())))]
     while stack:
         block, rest = stack[-1]
         child = next(rest, None)

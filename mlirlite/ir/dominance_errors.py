@@ -27,11 +27,11 @@ def check_dominance(
     for op in doubtful:
         if op in crossing:
             continue
-        block = op.parent
-        for index, value in enumerate(op.operands):
+        block = op._parent
+        for index, value in enumerate(op._operands):
             if type(value) is OpResult:
                 owner = value.owner
-                if owner.parent is block and owner._order < op._order:
+                if owner._parent is block and owner._order < op._order:
                     continue
             elif value.parent_block is block:
                 continue
@@ -44,11 +44,11 @@ def check_dominance(
 
 def _crossed(op: Operation, info: DominanceInfo) -> Operation | None:
     """The enclosing isolated op that an operand comes into from outside, if there is one."""
-    block = op.parent
-    for value in op.operands if block is not None else ():
+    block = op._parent
+    for value in op._operands if block is not None else ():
         home = value.parent_block
-        if block is not None and home is not None and home.parent is not block.parent:
-            isolated = info.ancestor_in(home.parent, block).isolated
+        if block is not None and home is not None and home._parent is not block._parent:
+            isolated = info.ancestor_in(home._parent, block).isolated
             if isolated is not None and not isolated.is_ancestor(home.parent_op):
                 return isolated
     return None
@@ -58,15 +58,15 @@ def _dominance_error(value: Value, op: Operation, index: int) -> Diagnostic:
     problem = error(f"operand #{index} does not dominate this use", op.where)
     definer = value.defining_op
     if definer is not None:
-        here, there = op.parent, definer.parent
+        here, there = op._parent, definer._parent
         if here is there:
             place = "op in the same block"
-        elif here is not None and there is not None and here.parent is there.parent:
+        elif here is not None and there is not None and here._parent is there._parent:
             place = "op in the same region"
         elif (
             there is not None
-            and there.parent is not None
-            and there.parent.is_ancestor(op.parent_region)
+            and there._parent is not None
+            and there._parent.is_ancestor(op.parent_region)
         ):
             place = "op in a parent region"
         elif op.parent_region is not None and op.parent_region.is_ancestor(definer.parent_region):
@@ -75,7 +75,7 @@ def _dominance_error(value: Value, op: Operation, index: int) -> Diagnostic:
             place = "op is neither in a parent nor in a child region"
         return problem.note(f"operand defined here ({place})", definer.where)
     owner = value.parent_block
-    home = owner.parent if owner is not None else None
+    home = owner._parent if owner is not None else None
     if home is op.parent_region:
         where = "in the same region"
     elif home is not None and home.is_ancestor(op.parent_region):
@@ -84,7 +84,7 @@ def _dominance_error(value: Value, op: Operation, index: int) -> Diagnostic:
         where = "in a child region"
     else:
         where = "neither in a parent nor in a child region"
-    around = home.parent if home is not None else None
+    around = home._parent if home is not None else None
     return problem.note(
         f"operand defined as a block argument (block #{_block_number(owner)} {where})",
         around.where if around is not None else op.where,
@@ -92,6 +92,6 @@ def _dominance_error(value: Value, op: Operation, index: int) -> Diagnostic:
 
 
 def _block_number(block: Block | None) -> int:
-    if block is None or block.parent is None:
+    if block is None or block._parent is None:
         return 0
-    return next(i for i, b in enumerate(block.parent) if b is block)
+    return next(i for i, b in enumerate(block._parent) if b is block)

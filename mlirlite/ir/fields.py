@@ -123,12 +123,12 @@ class _Operands(ValueField[R_co]):
         if op is None:
             return self
         fixed = self.fixed  # the usual case of `read`, which shows in passes
-        return self.read(op) if fixed is None else op.operands[fixed]
+        return self.read(op) if fixed is None else op._operands[fixed]
 
     def read(self, op: Operation) -> R_co:
         fixed = self.fixed
         if fixed is not None:
-            return cast(R_co, op.operands[fixed])
+            return cast(R_co, op._operands[fixed])
         found = op.definition.operand_group(op, self.group)
         return cast(R_co, found if self.arity is Arity.VARIADIC else _single(found))
 
@@ -157,7 +157,7 @@ class _Results(ValueField[R_co]):
     def read(self, op: Operation) -> R_co:
         fixed = self.fixed
         if fixed is not None:
-            return cast(R_co, op.results[fixed])
+            return cast(R_co, op._results[fixed])
         found = op.definition.result_group(op, self.group)
         return cast(R_co, found if self.arity is Arity.VARIADIC else _single(found))
 
@@ -190,7 +190,7 @@ class RegionField(_Regions[Region], Generic[C_co]):
     """One region. The argument is a constraint, or omitted: `body: RegionField[OneBlock]`."""
 
     def read(self, op: Operation) -> Region:
-        return op.regions[self.group]
+        return op._regions[self.group]
 
 
 class VarRegion(_Regions[tuple[Region, ...]], Generic[C_co]):
@@ -199,14 +199,14 @@ class VarRegion(_Regions[tuple[Region, ...]], Generic[C_co]):
     arity = Arity.VARIADIC
 
     def read(self, op: Operation) -> tuple[Region, ...]:
-        return op.regions[self.group :]
+        return op._regions[self.group :]
 
 
 class Successor(Field[Block]):
     """One successor block."""
 
     def read(self, op: Operation) -> Block:
-        return op.successors[self.group]
+        return op._successors[self.group]
 
 
 class VarSuccessor(Field[tuple[Block, ...]]):
@@ -215,7 +215,7 @@ class VarSuccessor(Field[tuple[Block, ...]]):
     arity = Arity.VARIADIC
 
     def read(self, op: Operation) -> tuple[Block, ...]:
-        return op.successors[self.group :]
+        return op._successors[self.group :]
 
 
 class PropertyField(Field[R_co]):

@@ -82,7 +82,7 @@ class OpDef:
         return _segments(
             self.operands,
             op,
-            len(op.operands),
+            len(op._operands),
             OPERAND_SEGMENTS if self.operand_sized else "",
             "operand",
         )
@@ -93,7 +93,7 @@ class OpDef:
         return _segments(
             self.results,
             op,
-            len(op.results),
+            len(op._results),
             RESULT_SEGMENTS if self.result_sized else "",
             "result",
         )
@@ -102,13 +102,13 @@ class OpDef:
         """The operands of one operand field."""
         sizes = self.operand_segments(op)
         start = sum(sizes[:group])
-        return op.operands[start : start + sizes[group]]
+        return op._operands[start : start + sizes[group]]
 
     def result_group(self, op: Operation, group: int) -> tuple[OpResult, ...]:
         """The results of one result field."""
         sizes = self.result_segments(op)
         start = sum(sizes[:group])
-        return op.results[start : start + sizes[group]]
+        return op._results[start : start + sizes[group]]
 
     def set_operand_group(self, op: Operation, group: int, value: Any) -> None:
         """Replace the operands of one field and update the segment sizes."""
@@ -116,7 +116,7 @@ class OpDef:
         start = sum(sizes[:group])
         new = [value] if isinstance(value, Value) else value
         new = [new.result] if isinstance(new, Operation) else list(new or ())
-        op.set_operands([*op.operands[:start], *new, *op.operands[start + sizes[group] :]])
+        op.set_operands([*op._operands[:start], *new, *op._operands[start + sizes[group] :]])
         if self.operand_sized:
             sizes[group] = len(new)
             op.properties[OPERAND_SEGMENTS] = i32_array(sizes)

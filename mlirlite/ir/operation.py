@@ -8,6 +8,7 @@ from typing import TYPE_CHECKING, Any, ClassVar, Self, TypeVar
 
 from mlirlite.ir.attribute import Attribute, Type
 from mlirlite.ir.block import Block, Region
+from mlirlite.ir.held import held
 from mlirlite.ir.locations import UNKNOWN, AnyLocation, Location, settled
 from mlirlite.ir.operators import Operators
 from mlirlite.ir.printed import Printed
@@ -15,7 +16,11 @@ from mlirlite.ir.values import OpResult, Value
 from mlirlite.support.diagnostics import Diagnostic, Where, error
 from mlirlite.support.late import load
 
+if TYPE_CHECKING:
+    from mlirlite.ir.held import Held
+
 T = TypeVar("T")
+_MOVE = "use detach, move_before, move_after, or a block's append and insert_before"
 
 
 class Operation(Operators, Printed):
@@ -30,15 +35,15 @@ class Operation(Operators, Printed):
         "__weakref__",
         "_attributes",
         "_location",
+        "_next",
+        "_operands",
         "_order",
-        "next",
-        "operands",
-        "parent",
-        "prev",
+        "_parent",
+        "_prev",
+        "_regions",
+        "_results",
+        "_successors",
         "properties",
-        "regions",
-        "results",
-        "successors",
     )
 
     name: str
@@ -48,14 +53,21 @@ class Operation(Operators, Printed):
     traits: ClassVar[frozenset[Any]] = frozenset()
     """The layer of traits is above operations, so they are not named here."""
 
-    operands: tuple[Value, ...]
-    results: tuple[OpResult, ...]
-    successors: tuple[Block, ...]
-    regions: tuple[Region, ...]
+    operands: Held[tuple[Value, ...]] = held("_operands", "use set_operand or set_operands")
+    results: Held[tuple[OpResult, ...]] = held("_results", "make a new op with other results")
+    successors: Held[tuple[Block, ...]] = held("_successors", "use set_successor")
+    regions: Held[tuple[Region, ...]] = held("_regions", "use take_blocks, or make a new op")
+    parent: Held[Block | None] = held("_parent", _MOVE)
+    next: Held[Operation | None] = held("_next", _MOVE)
+    prev: Held[Operation | None] = held("_prev", _MOVE)
     properties: dict[str, Attribute]
-    parent: Block | None
-    next: Operation | None
-    prev: Operation | None
+    _operands: tuple[Value, ...]
+    _results: tuple[OpResult, ...]
+    _successors: tuple[Block, ...]
+    _regions: tuple[Region, ...]
+    _parent: Block | None
+    _next: Operation | None
+    _prev: Operation | None
     _attributes: dict[str, Attribute] | None
     _location: AnyLocation | None
     _order: int
@@ -74,33 +86,33 @@ class Operation(Operators, Printed):
         """Make an op from its parts, unchecked, as the parser, cloning and generic code do. The
         dicts are not copied."""
         self = cls.__new__(cls)
-        self.operands = operands = tuple(operands)
+        self._operands = operands = tuple(operands)
         for value in operands:
             if value._users is None:  # the common case of _add_user, inlined
                 value._users = self
             else:
                 value._add_user(self)
         if len(result_types) == 1:
-            self.results = (OpResult(result_types[0], self, 0),)
+            self._results = (OpResult(result_types[0], self, 0),)
         else:
-            self.results = tuple([OpResult(t, self, i) for i, t in enumerate(result_types)])
+            self._results = tuple([OpResult(t, self, i) for i, t in enumerate(result_types)])
         self.properties = {} if properties is None else properties
         self._attributes = attributes
         self._location = location
-        self.parent = self.next = self.prev = None
+        self._parent = self._next = self._prev = None
         self._order = 0
         if regions:
-            self.regions = tuple(regions)
+            self._regions = tuple(regions)
             for region in regions:
-                region.parent = self
+                region._parent = self
         else:
-            self.regions = ()
+            self._regions = ()
         if successors:
-            self.successors = tuple(successors)
+            self._successors = tuple(successors)
             for block in successors:
                 block._add_user(self)
         else:
-            self.successors = ()
+            self._successors = ()
         return self
 
     # Names, attributes, places
@@ -157,36 +169,36 @@ class Operation(Operators, Printed):
 
     def set_operand(self, index: int, value: Value) -> None:
         """Replace one operand."""
-        old = self.operands[index]
+        old = self._operands[index]
         if old is not value:
-            self.operands = (*self.operands[:index], value, *self.operands[index + 1 :])
+            self._operands = (*self._operands[:index], value, *self._operands[index + 1 :])
             old._remove_user(self)
             value._add_user(self)
 
     def set_operands(self, operands: Iterable[Value]) -> None:
         """Replace all operands. The caller updates segment sizes, if the op has them."""
-        for value in self.operands:
+        for value in self._operands:
             value._remove_user(self)
-        self.operands = tuple(operands)
-        for value in self.operands:
+        self._operands = tuple(operands)
+        for value in self._operands:
             value._add_user(self)
 
     def replace_uses_of(self, old: Value, new: Value) -> None:
         """Replace every operand `old` by `new`."""
         changed = []
-        for value in self.operands:
+        for value in self._operands:
             if value is old:
                 old._remove_user(self)
                 new._add_user(self)
                 value = new
             changed.append(value)
-        self.operands = tuple(changed)
+        self._operands = tuple(changed)
 
     def set_successor(self, index: int, block: Block) -> None:
         """Replace one successor."""
-        self.successors[index]._remove_user(self)
+        self._successors[index]._remove_user(self)
         block._add_user(self)
-        self.successors = (*self.successors[:index], block, *self.successors[index + 1 :])
+        self._successors = (*self._successors[:index], block, *self._successors[index + 1 :])
 
     if TYPE_CHECKING:
         result: Any  # a declared field of this name is the same, but typed
@@ -195,9 +207,9 @@ class Operation(Operators, Printed):
         @property
         def result(self) -> OpResult:
             """The only result; ValueError when there are none or more."""
-            if len(self.results) != 1:
-                raise ValueError(f"'{self.name}' has {len(self.results)} results, expected one")
-            return self.results[0]
+            if len(self._results) != 1:
+                raise ValueError(f"'{self.name}' has {len(self._results)} results, expected one")
+            return self._results[0]
 
     def _as_value(self) -> OpResult:
         found: OpResult = self.result
@@ -206,37 +218,37 @@ class Operation(Operators, Printed):
     @property
     def result_types(self) -> tuple[Type, ...]:
         """Types of the results."""
-        return tuple([r.type for r in self.results])
+        return tuple([r.type for r in self._results])
 
     @property
     def operand_types(self) -> tuple[Type, ...]:
         """Types of the operands."""
-        return tuple([v.type for v in self.operands])
+        return tuple([v.type for v in self._operands])
 
     @property
     def has_uses(self) -> bool:
         """True when any result is used."""
-        for result in self.results:  # noqa: SIM110  any() costs twice as much, here it shows
+        for result in self._results:  # noqa: SIM110  any() costs twice as much, here it shows
             if result._users is not None:
                 return True
         return False
 
     def replace_all_uses_with(self, values: Operation | Sequence[Value]) -> None:
         """Make users of the results refer to these values, or to the other op's results."""
-        new = values.results if isinstance(values, Operation) else values
-        if len(new) != len(self.results):
+        new = values._results if isinstance(values, Operation) else values
+        if len(new) != len(self._results):
             raise ValueError(
-                f"'{self.name}' has {len(self.results)} results, cannot be replaced with "
+                f"'{self.name}' has {len(self._results)} results, cannot be replaced with "
                 f"{len(new)} values"
             )
-        for old, value in zip(self.results, new, strict=True):
+        for old, value in zip(self._results, new, strict=True):
             old.replace_all_uses_with(value)
 
     def replace_with(self, new: Operation | Value | Sequence[Value]) -> None:
         """Replace the results by new values and erase the op; a detached op is inserted where this
         one is."""
-        if isinstance(new, Operation) and new.parent is None and self.parent is not None:
-            self.parent.insert_before(self, new)
+        if isinstance(new, Operation) and new._parent is None and self._parent is not None:
+            self._parent.insert_before(self, new)
         self.replace_all_uses_with([new] if isinstance(new, Value) else new)
         self.erase()
 
@@ -245,13 +257,13 @@ class Operation(Operators, Printed):
     @property
     def parent_op(self) -> Operation | None:
         """The op whose region holds this one."""
-        block = self.parent
-        return block.parent.parent if block is not None and block.parent is not None else None
+        block = self._parent
+        return block._parent._parent if block is not None and block._parent is not None else None
 
     @property
     def parent_region(self) -> Region | None:
         """The region that holds this op."""
-        return self.parent.parent if self.parent is not None else None
+        return self._parent._parent if self._parent is not None else None
 
     def parent_of_type(self, cls: type[T]) -> T | None:
         """The nearest enclosing op of a class or interface, or None."""
@@ -268,8 +280,8 @@ class Operation(Operators, Printed):
 
     def is_before_in_block(self, other: Operation) -> bool:
         """Order of two ops of one block."""
-        block = self.parent
-        if block is None or block is not other.parent:
+        block = self._parent
+        if block is None or block is not other._parent:
             raise ValueError("the operations are not in one block")
         if not block._ordered:
             block._number()
@@ -277,47 +289,47 @@ class Operation(Operators, Printed):
 
     def detach(self) -> Self:
         """Remove the op from its block and return it."""
-        if self.parent is not None:
-            self.parent._unlink(self)
+        if self._parent is not None:
+            self._parent._unlink(self)
         return self
 
     def move_before(self, other: Operation) -> None:
         """Move this op to right before another one."""
-        if other.parent is None:
+        if other._parent is None:
             raise ValueError("cannot move before an operation that is in no block")
         if other is not self:
             self.detach()
-            other.parent.insert_before(other, self)
+            other._parent.insert_before(other, self)
 
     def move_after(self, other: Operation) -> None:
         """Move this op to right after another one."""
-        if other.parent is None:
+        if other._parent is None:
             raise ValueError("cannot move after an operation that is in no block")
         if other is not self:
             self.detach()
-            other.parent.insert_before(other.next, self)
+            other._parent.insert_before(other._next, self)
 
     def drop_all_references(self) -> None:
         """Drop operands and successors here and in all nested ops, before erasing."""
-        for op in self.walk() if self.regions else (self,):
-            if op.operands:
-                for value in op.operands:
+        for op in self.walk() if self._regions else (self,):
+            if op._operands:
+                for value in op._operands:
                     if value._users is op:  # the common case of _remove_user, inlined
                         value._users = None
                     else:
                         value._remove_user(op)
-                op.operands = ()
-            if op.successors:
-                for block in op.successors:
+                op._operands = ()
+            if op._successors:
+                for block in op._successors:
                     block._remove_user(op)
-                op.successors = ()
+                op._successors = ()
 
     def erase(self) -> None:
         """Erase the op. ValueError when a result still has uses."""
         if self.has_uses:
             raise ValueError(f"cannot erase '{self.name}': its results still have uses")
-        if self.parent is not None:
-            self.parent._unlink(self)
+        if self._parent is not None:
+            self._parent._unlink(self)
         self.drop_all_references()
 
     # Walking, cloning
@@ -327,47 +339,47 @@ class Operation(Operators, Printed):
         replaced during the walk."""
         yield self
         # Where to go on: at an op, or at the first block of a region.
-        stack: list[Any] = [*reversed(self.regions)]
+        stack: list[Any] = [*reversed(self._regions)]
         while stack:
             at = stack.pop()
             if not isinstance(at, Operation):
-                block = at if isinstance(at, Block) else at.first
+                block = at if isinstance(at, Block) else at._first
                 if block is None:
                     continue
-                if block.next is not None:
-                    stack.append(block.next)
-                at = block.first
+                if block._next is not None:
+                    stack.append(block._next)
+                at = block._first
             while at is not None:
-                following = at.next
+                following = at._next
                 yield at
-                if at.regions:
+                if at._regions:
                     if following is not None:
                         stack.append(following)
-                    stack += reversed(at.regions)
+                    stack += reversed(at._regions)
                     break
                 at = following
 
     def inside(self) -> list[Operation]:
         """All nested ops, parents first; faster than `walk`."""
         found: list[Operation] = []
-        stack: list[Any] = [*reversed(self.regions)]
+        stack: list[Any] = [*reversed(self._regions)]
         while stack:
             at = stack.pop()
             if not isinstance(at, Operation):
-                block = at if isinstance(at, Block) else at.first
+                block = at if isinstance(at, Block) else at._first
                 if block is None:
                     continue
-                if block.next is not None:
-                    stack.append(block.next)
-                at = block.first
+                if block._next is not None:
+                    stack.append(block._next)
+                at = block._first
             while at is not None:
                 found.append(at)
-                if at.regions:
-                    if at.next is not None:
-                        stack.append(at.next)
-                    stack += reversed(at.regions)
+                if at._regions:
+                    if at._next is not None:
+                        stack.append(at._next)
+                    stack += reversed(at._regions)
                     break
-                at = at.next
+                at = at._next
         return found
 
     def walk_post_order(self) -> Iterator[Operation]:
@@ -376,7 +388,7 @@ class Operation(Operators, Printed):
         while stack:
             op, inner = stack[-1]
             for child in inner:
-                if child.regions:
+                if child._regions:
                     stack.append((child, _nested(child)))
                     break
                 yield child
@@ -394,12 +406,12 @@ class Operation(Operators, Printed):
         pending: list[tuple[Operation, Operation]] = []
         while todo:
             old, new = todo.pop()
-            for old_region, new_region in zip(old.regions, new.regions, strict=True):
+            for old_region, new_region in zip(old._regions, new._regions, strict=True):
                 for block in old_region:
                     blocks[block] = twin = Block(
-                        [a.type for a in block.args], [a.location for a in block.args]
+                        [a.type for a in block._args], [a.location for a in block._args]
                     )
-                    values.update(zip(block.args, twin.args, strict=True))
+                    values.update(zip(block._args, twin._args, strict=True))
                     new_region.append(twin)
                 for block in old_region:
                     twin = blocks[block]
@@ -407,13 +419,13 @@ class Operation(Operators, Printed):
                         made = op._clone_shallow(values, blocks, True)
                         twin.append(made)
                         pending.append((op, made))
-                        if op.regions:
+                        if op._regions:
                             todo.append((op, made))
         for op, made in pending:  # operands that were defined after their use
-            if any(values.get(v, v) is not made.operands[i] for i, v in enumerate(op.operands)):
-                made.set_operands([values.get(v, v) for v in op.operands])
-            for i, block in enumerate(op.successors):
-                if made.successors[i] is not blocks.get(block, block):
+            if any(values.get(v, v) is not made._operands[i] for i, v in enumerate(op._operands)):
+                made.set_operands([values.get(v, v) for v in op._operands])
+            for i, block in enumerate(op._successors):
+                if made._successors[i] is not blocks.get(block, block):
                     made.set_successor(i, blocks[block])
         return copy
 
@@ -421,17 +433,17 @@ class Operation(Operators, Printed):
         self, values: Mapping[Value, Value], blocks: Mapping[Block, Block], with_regions: bool
     ) -> Self:
         copy = type(self).create(
-            [values.get(v, v) for v in self.operands],
-            [r.type for r in self.results],
+            [values.get(v, v) for v in self._operands],
+            [r.type for r in self._results],
             dict(self.properties),
             dict(self._attributes) if self._attributes else None,
-            [Region() for _ in self.regions] if with_regions else (),
-            [blocks.get(b, b) for b in self.successors],
+            [Region() for _ in self._regions] if with_regions else (),
+            [blocks.get(b, b) for b in self._successors],
             self._location,
         )
         copy._copy_identity(self)
         if isinstance(values, dict):
-            values.update(zip(self.results, copy.results, strict=True))
+            values.update(zip(self._results, copy._results, strict=True))
         return copy
 
     def _copy_identity(self, other: Operation) -> None:
@@ -463,13 +475,13 @@ class Operation(Operators, Printed):
 
 
 def _nested(op: Operation) -> Iterator[Operation]:
-    for region in op.regions:
-        block = region.first
+    for region in op._regions:
+        block = region._first
         while block is not None:
-            following_block = block.next
-            child = block.first
+            following_block = block._next
+            child = block._first
             while child is not None:
-                following = child.next
+                following = child._next
                 yield child
                 child = following
             block = following_block

@@ -124,7 +124,7 @@ class Value(Usable, Operators, Comparisons, Generic[T_co]):
     def uses(self) -> Iterator[Use]:
         """Every use as (op, operand index). Uses seen so far may change during iteration."""
         for op in self.users:
-            for index, operand in enumerate(op.operands):
+            for index, operand in enumerate(op._operands):
                 if operand is self:
                     yield Use(op, index)
 
@@ -136,7 +136,7 @@ class Value(Usable, Operators, Comparisons, Generic[T_co]):
         if new._users is None:  # the list of users is moved as it is
             new._users, self._users = self._users, None
             for op in users:
-                op.operands = tuple([new if v is self else v for v in op.operands])
+                op._operands = tuple([new if v is self else v for v in op._operands])
         else:
             for op in users:
                 op.replace_uses_of(self, new)
@@ -180,7 +180,7 @@ class OpResult(Value[T_co]):
 
     @property
     def parent_block(self) -> Block | None:
-        return self.owner.parent
+        return self.owner._parent
 
     def __repr__(self) -> str:
         return f"<result #{self.index} of {self.owner.name}: {self.type}>"

@@ -85,7 +85,7 @@ def _first_of_scopes(findings: Sequence[_Finding]) -> Iterator[_Finding]:
         while op is not None:
             chain.append(op)
             op = op.parent_op
-        scopes = [o for o in chain if o.regions and o.has_trait(IsolatedFromAbove)] or chain[-1:]
+        scopes = [o for o in chain if o._regions and o.has_trait(IsolatedFromAbove)] or chain[-1:]
         if any(s in failed for s in scopes) or (finding.at_end and finding.op in around):
             continue
         failed.add(scopes[0])
@@ -125,15 +125,15 @@ def _check_tree(
     while True:
         if op is not None:
             before = len(wrong)
-            if op.parent is not block:
-                block = op.parent
+            if op._parent is not block:
+                block = op._parent
                 if block is not None and not block._ordered:
                     block._number()
             order = op._order
-            for value in op.operands:
+            for value in op._operands:
                 if type(value) is OpResult:
                     owner = value.owner
-                    if owner.parent is not block or owner._order >= order:
+                    if owner._parent is not block or owner._order >= order:
                         doubtful.append(op)
                         break
                 elif value.parent_block is not block:
@@ -148,7 +148,7 @@ def _check_tree(
                 for problem in _or_crash(op, _check_op(op, plan, dialects, sound)):
                     wrong.add(op)
                     yield _Finding(op, problem)
-            if op.regions:
+            if op._regions:
                 stack.append((op, _children(op), before, sound and len(wrong) == before))
         if not stack:
             return
@@ -181,7 +181,7 @@ def _or_crash(op: Operation, problems: Iterator[Diagnostic]) -> Iterator[Diagnos
 
 
 def _children(op: Operation) -> Iterator[Operation]:
-    for region in op.regions:
+    for region in op._regions:
         for block in region:
             yield from block
 
@@ -191,9 +191,9 @@ def _check_op(
 ) -> Iterator[Diagnostic]:
     """Errors of one op, without its contents. `sound`: the enclosing ops are valid, so that hooks
     may rely on them."""
-    if op.successors:
-        block = op.parent
-        if block is None or block.last is not op:
+    if op._successors:
+        block = op._parent
+        if block is None or block._last is not op:
             yield op.error("with block successors must terminate its parent block")
     if isinstance(op, UnregisteredOp):
         yield from _check_unregistered(op, dialects)
@@ -220,7 +220,7 @@ def _check_op(
         if problem is not None:
             yield problem
             return
-    elif plan.terminator and op.parent is not None and op.parent.last is not op:
+    elif plan.terminator and op._parent is not None and op._parent._last is not op:
         yield op.error("must be the last operation in the parent block")
         return
     if plan.verify_op is not None and sound:
@@ -233,7 +233,7 @@ def _check_op(
         if problem is not None:
             yield problem
             return
-    if op.regions:
+    if op._regions:
         yield from _check_structure(op)
 
 
@@ -257,7 +257,7 @@ def _ask(
     except ValueError as e:
         return op.error(str(e))
     except Exception as e:
-        if not op.regions:
+        if not op._regions:
             raise
         dialects.unanswered[op] = e  # it may be about an error in the contents
         return None
@@ -312,10 +312,10 @@ class _Plan:
     def key(self, op: Operation) -> Any:
         """A key of all that the declared constraints and local traits look at; None when it would
         be too large to cache."""
-        if op.regions or op.successors:
+        if op._regions or op._successors:
             return None
-        types = [v.type for v in op.operands]
-        results = [r.type for r in op.results]
+        types = [v.type for v in op._operands]
+        results = [r.type for r in op._results]
         properties = op.properties
         if not properties:
             return (*types, None, *results)
@@ -399,16 +399,16 @@ _NO_VERIFY = type(Terminator).verify
 def _check_structure(op: Operation) -> Iterator[Diagnostic]:
     """Check regions and blocks of an op, before the ops inside."""
     needs_terminator = not op.has_trait(NoTerminator) and not isinstance(op, UnregisteredOp)
-    for index, region in enumerate(op.regions):
-        if region.first is None:
+    for index, region in enumerate(op._regions):
+        if region._first is None:
             continue
-        if region.first.has_uses:
+        if region._first.has_uses:
             yield error("entry block of region may not have predecessors", op.where)
         graph = op.has_trait(GraphRegion)
         if graph and not region.has_one_block:
             yield op.error(f"expects graph region #{index} to have 0 or 1 blocks")
         for block in region:
-            if block.last is None and (needs_terminator or not region.has_one_block):
+            if block._last is None and (needs_terminator or not region.has_one_block):
                 yield error("empty block: expect at least a terminator", op.where)
 
 
@@ -416,9 +416,9 @@ def _check_ends(op: Operation) -> Iterator[Diagnostic]:
     """Errors of blocks without a terminator: as upstream, after the errors of the ops in them."""
     if op.has_trait(NoTerminator) or isinstance(op, UnregisteredOp):
         return
-    for region in op.regions:
+    for region in op._regions:
         for block in region:
-            last = block.last
+            last = block._last
             if last is not None and not (
                 last.has_trait(Terminator) or isinstance(last, UnregisteredOp)
             ):
@@ -426,16 +426,16 @@ def _check_ends(op: Operation) -> Iterator[Diagnostic]:
 
 
 def _check_branch(op: Operation, branch: BranchOp) -> Diagnostic | None:
-    for i, successor in enumerate(op.successors):
+    for i, successor in enumerate(op._successors):
         indices = branch.successor_operand_range(i)
-        if len(indices) != len(successor.args):
+        if len(indices) != len(successor._args):
             return error(
                 f"branch has {len(indices)} operands for successor #{i}, but target block has "
-                f"{len(successor.args)}",
+                f"{len(successor._args)}",
                 op.where,
             )
-        for j, argument in zip(indices, successor.args, strict=True):
-            if op.operands[j].type is not argument.type:
+        for j, argument in zip(indices, successor._args, strict=True):
+            if op._operands[j].type is not argument.type:
                 return error(
                     f"type mismatch for bb argument #{argument.index} of successor #{i}", op.where
                 )
@@ -476,7 +476,7 @@ def _check_symbols(
                 f'"{symbol_visibility(op)}"'
             )
     users: dict[type[Operation], Callable[[Any, SymbolTables], Diagnostic | None] | None] = {}
-    regions = list(table.regions)
+    regions = list(table._regions)
     while regions:
         for op in (o for block in regions.pop() for o in block):
             cls = type(op)
@@ -492,5 +492,5 @@ def _check_symbols(
                     problem = value.verify_symbol_uses(op, tables)
                     if problem is not None:
                         yield problem
-            if op.regions and not may_hold_symbols(op):
-                regions += op.regions
+            if op._regions and not may_hold_symbols(op):
+                regions += op._regions

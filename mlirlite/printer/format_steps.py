@@ -18,9 +18,9 @@ Getter = Callable[[Any], Any]
 def says_nothing(region: Any) -> bool:
     """True when the terminator of the first block has no operands or attributes, so that text may
     leave it out."""
-    last = region.first.last if region.first is not None else None
+    last = region._first.last if region._first is not None else None
     return last is not None and not (
-        last.operands or last.results or last.properties or last._attributes
+        last._operands or last._results or last.properties or last._attributes
     )
 
 
@@ -48,7 +48,7 @@ def property_presence(field: PropertyField[Any]) -> Callable[[Any], Any]:
 
 def operand_step(before: str, index: int) -> Step:
     """One operand, by its index."""
-    return lambda op, p: p.text(before + p.names[op.operands[index]])
+    return lambda op, p: p.text(before + p.names[op._operands[index]])
 
 
 def operands_step(before: str, get: Getter) -> Step:
@@ -76,7 +76,7 @@ def operand_type_step(before: str, index: int) -> Step:
 
     def step(op: Operation, p: Any) -> None:
         p.text(before)
-        p.type(op.operands[index].type)
+        p.type(op._operands[index].type)
 
     return step
 
@@ -100,7 +100,7 @@ def result_type_step(before: str, index: int) -> Step:
 
     def step(op: Operation, p: Any) -> None:
         p.text(before)
-        p.type(op.results[index].type)
+        p.type(op._results[index].type)
 
     return step
 
@@ -171,7 +171,7 @@ def property_step(
 
 
 WHOLES: dict[str, Callable[[str], Step]] = {
-    "operands": lambda before: operands_step(before, lambda op: op.operands),
-    "results": lambda before: operands_step(before, lambda op: op.results),
-    "successors": lambda before: successors_step(before, lambda op: op.successors, True),
+    "operands": lambda before: operands_step(before, lambda op: op._operands),
+    "results": lambda before: operands_step(before, lambda op: op._results),
+    "successors": lambda before: successors_step(before, lambda op: op._successors, True),
 }

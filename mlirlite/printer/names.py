@@ -94,11 +94,11 @@ class Names:
             nested = self._number_region(region)
             if nested:
                 numbers = (self._value, self._argument, self._conflict)
-                todo += [(r, numbers, depth + 1) for op in nested for r in op.regions if r.first]
+                todo += [(r, numbers, depth + 1) for op in nested for r in op._regions if r.first]
 
     def _number_region(self, region: Region) -> list[Operation]:
         """Name a region's blocks, arguments and results; returns the ops with regions."""
-        parent: Any = region.parent
+        parent: Any = region._parent
         values = self.values
         hints = self._hints
         named = self._flags.nameloc_as_prefix
@@ -125,9 +125,9 @@ class Names:
                 if named:
                     name = _name_in(argument_location(argument)) or name
                 values[argument] = self._unique(name) if name else self._next()
-            op = block.first
+            op = block._first
             while op is not None:
-                results = op.results
+                results = op._results
                 if results:
                     if len(results) == 1 and not named and not (hints and _HINTED[type(op)]):
                         values[results[0]] = f"%{self._value}"
@@ -136,13 +136,13 @@ class Names:
                         self._number_op(op)
                 elif every:
                     self.operations[op] = self._next()
-                if op.regions:
+                if op._regions:
                     nested.append(op)
-                op = op.next
+                op = op._next
         return nested
 
     def _number_op(self, op: Operation) -> None:
-        results = op.results
+        results = op._results
         if not results:
             if self._flags.value_users:
                 self.operations[op] = self._next()

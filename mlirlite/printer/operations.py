@@ -35,7 +35,7 @@ class OperationPrinter(HookPrinter):
     def _print_op(self, op: Operation) -> None:
         """An op with its results, location and users: everything on its line."""
         append = self._out.append
-        results = op.results
+        results = op._results
         if results:
             if len(results) == 1:
                 append(self.names[results[0]] + " = ")
@@ -84,7 +84,7 @@ class OperationPrinter(HookPrinter):
 
     def _generic(self, op: Operation) -> None:
         names = self.names
-        operands, results = op.operands, op.results
+        operands, results = op._operands, op._results
         if not operands:
             inside = ""
         elif len(operands) == 1:
@@ -92,15 +92,15 @@ class OperationPrinter(HookPrinter):
         else:
             inside = ", ".join([names[v] for v in operands])
         head = f"{self._heads.get((op.name, _QUOTE)) or self._quoted_name(op.name)}({inside})"
-        if op.successors:
+        if op._successors:
             blocks = self._naming.blocks
-            head += f"[{', '.join([blocks[b] for b in op.successors])}]"
+            head += f"[{', '.join([blocks[b] for b in op._successors])}]"
         properties, attributes = op.properties, op._attributes
         if not properties and type(op) is UnregisteredOp:
             whole = getattr(op, "whole_property", None)
             if whole is not None:
                 head += f" <{whole}>"
-        if not op.regions:  # usually all texts are known
+        if not op._regions:  # usually all texts are known
             inner = self._known_entries(properties) if properties else ""
             outer = self._known_entries(attributes) if attributes else ""
             signature = self._known_signature(operands, results)
@@ -123,9 +123,9 @@ class OperationPrinter(HookPrinter):
             append(" <{")
             self._entries(properties)
             append("}>")
-        if op.regions:
+        if op._regions:
             append(" (")
-            for i, region in enumerate(op.regions):
+            for i, region in enumerate(op._regions):
                 if i:
                     append(", ")
                 self.region(region, print_empty_block=True)
@@ -135,7 +135,7 @@ class OperationPrinter(HookPrinter):
             self._entries(attributes)
             append("}")
         append(" : ")
-        self.functional_type(op.operands, op.results)
+        self.functional_type(op._operands, op._results)
         late, self._late = self._late, None
         if late:
             self._visit_generic(op)
@@ -143,7 +143,7 @@ class OperationPrinter(HookPrinter):
     def _visit_generic(self, op: Operation) -> None:
         """Visit the types and attributes of a generic op in upstream's order: after its regions,
         types first."""
-        visits: list[Any] = [(self.attribute_text, v.type) for v in (*op.operands, *op.results)]
+        visits: list[Any] = [(self.attribute_text, v.type) for v in (*op._operands, *op._results)]
         entries = {**op.properties, **(op._attributes or {})}
         visits += [(self.attribute_text, entries[n]) for n in sorted(entries)]
         if self._requests:
@@ -171,7 +171,7 @@ class OperationPrinter(HookPrinter):
             self._defer(self._trailing, location)
 
     def _append_comments(self, op: Operation, comments: Sequence[tuple[Value | None, str]]) -> None:
-        several = len(op.results) > 1
+        several = len(op._results) > 1
         texts = [
             f"{self.names[value]} {text}" if several and value is not None else text
             for value, text in comments
@@ -182,9 +182,9 @@ class OperationPrinter(HookPrinter):
     # Comments on users
 
     def _append_users(self, op: Operation) -> None:
-        results = op.results
+        results = op._results
         if not results:
-            if op.operands:
+            if op._operands:
                 self.text(f" // id: {self._naming.operations.get(op, '')}")
             return
         users = {user for result in results for user in result.users}

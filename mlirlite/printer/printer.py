@@ -28,9 +28,9 @@ class _Cursor:
 
     def __init__(self, request: RegionRequest) -> None:
         self.request = request
-        self.block: Block | None = request.region.first
+        self.block: Block | None = request.region._first
         self.op: Operation | None = None
-        parent = request.region.parent
+        parent = request.region._parent
         self.default_dialect = getattr(parent, "default_dialect", "")
 
 
@@ -41,7 +41,7 @@ class Printer(OperationPrinter):
         """The text of an op in pieces. A top-level op comes with alias definitions and resources,
         the external ones, too, and ends in a newline."""
         local = self.flags.local_scope
-        top = op.parent is None and not local
+        top = op._parent is None and not local
         self._naming = Names(_numbering_root(op, local), self.flags)
         self.names = self._naming.values
         aliases = self._aliases = Aliases(enabled=top)
@@ -124,15 +124,15 @@ class Printer(OperationPrinter):
                 else:
                     self.newline()
                 print_op(op)
-                op = op.next
-                if op is not None and op.next is None and self._hidden(cursor, op):
+                op = op._next
+                if op is not None and op._next is None and self._hidden(cursor, op):
                     op = None
                 if self._requests:
                     cursor.op = op
                     work.append(cursor)
                     self._suspend(work)
                     return
-            block = cursor.block.next if cursor.block is not None else None
+            block = cursor.block._next if cursor.block is not None else None
             if block is None:
                 self._close_region(cursor.request)
                 return
@@ -151,17 +151,17 @@ class Printer(OperationPrinter):
         """True for a terminator that the parent's syntax leaves out (in the entry block only)."""
         return (
             not cursor.request.terminators
-            and cursor.block is cursor.request.region.first
+            and cursor.block is cursor.request.region._first
             and op.has_trait(Terminator)
         )
 
     def _open_block(self, cursor: _Cursor, block: Block) -> None:
         request = cursor.request
-        entry = block is request.region.first
+        entry = block is request.region._first
         if (
             not entry
             or (request.arguments and block.args)
-            or (request.empty_block and block.first is None)
+            or (request.empty_block and block._first is None)
         ):
             self._level -= 1
             self.newline()
@@ -175,7 +175,7 @@ class Printer(OperationPrinter):
             for value, said in self._comments(block):
                 self.newline()
                 self.text(f"// {self.names[value]} {said}" if value is not None else f"// {said}")
-        first = block.first
+        first = block._first
         if first is not None and first.next is None and self._hidden(cursor, first):
             first = None
         cursor.op = first
@@ -195,10 +195,10 @@ class Printer(OperationPrinter):
             text(")")
         text(":")
         predecessors = [
-            names[op.parent]
+            names[op._parent]
             for op in block.users
-            for successor in op.successors
-            if successor is block and op.parent is not None
+            for successor in op._successors
+            if successor is block and op._parent is not None
         ]
         if len(predecessors) == 1:
             text(f"  // pred: {predecessors[0]}")

@@ -231,7 +231,7 @@ class _Conversion(Listener):
 
     def erased(self, op: Operation) -> None:
         self.dropped.add(op)
-        if op.regions:
+        if op._regions:
             self.dropped.update(op.inside())
 
     def run(self) -> None:
@@ -247,7 +247,7 @@ class _Conversion(Listener):
         stack = [op for op in reversed(before) if type(op) in classes or op in folded]
         while stack:
             op = stack.pop()
-            if op.parent is None or op in self.dropped or op in self.rw.casts:
+            if op._parent is None or op in self.dropped or op in self.rw.casts:
                 continue
             self.fresh.clear()
             parent = self.lineage.pop(op, None)
@@ -267,18 +267,18 @@ class _Conversion(Listener):
         folds.drop()
         self._settle()
         doubtful += self._doubtful(self.rw.kept)
-        if any(op.parent is not None and op not in self.dropped for op in doubtful):
+        if any(op._parent is not None and op not in self.dropped for op in doubtful):
             self._check(reachable_ops(root))
 
     def _added(self) -> list[Operation]:
         """The ops that a lowering made, including nested ones."""
-        found = dict.fromkeys([op for op in self.fresh if op.parent is not None])
+        found = dict.fromkeys([op for op in self.fresh if op._parent is not None])
         order = list(found)
         casts, kept = self.rw.casts, self.rw.kept
-        if not [op for op in order if op.regions]:
+        if not [op for op in order if op._regions]:
             return [op for op in order if op not in casts and op not in kept]
         for op in order:
-            for region in op.regions:
+            for region in op._regions:
                 for block in region:
                     inner = [c for c in block if c not in self.known and c not in found]
                     found.update(dict.fromkeys(inner))
@@ -291,7 +291,7 @@ class _Conversion(Listener):
     def _fold(self, op: Operation) -> bool:
         """Replace an op by what it folds to; False when a constant that it needs cannot stay."""
         found = self.folds.take(op)
-        if found is None or op.parent is None:
+        if found is None or op._parent is None:
             self.folds.restore(op)
             return False
         constants = [v for v in found if isinstance(v, Operation)]
@@ -372,13 +372,13 @@ class _Conversion(Listener):
                 )
             return False
         if result is None or result is True:
-            if op.parent is not None and rw.changes - changes == len(self.fresh):
+            if op._parent is not None and rw.changes - changes == len(self.fresh):
                 made = "made ops" if self.fresh else "did nothing with the op"
                 raise mistake(
                     f"{what} on '{op.name}' {made}, but returned {result}: {_RETURN}", op, function
                 )
             return True
-        if op.parent is None:
+        if op._parent is None:
             dropped = "returned values for an op that it had replaced or erased: return None then"
             raise mistake(f"{what} on '{op.name}' {dropped}", op, function)
         try:

@@ -39,7 +39,7 @@ class Folds:
                 wanted = self._classes[cls] = can_fold(cls) and self._may_fold(cls)
             if not wanted or is_legal(op):
                 continue
-            operands = tuple(op.operands)
+            operands = tuple(op._operands)
             folded = self._fold(op)
             for _ in range(_IN_PLACE):
                 if folded is None or folded:
@@ -47,7 +47,7 @@ class Folds:
                 folded = self._fold(op)
             if folded:
                 self._keep(op, folded)
-                if operands != tuple(op.operands):
+                if operands != tuple(op._operands):
                     self._changed[op] = make_cast(operands, (), None)
 
     def lowered(self, constant: Attribute | None, values: Iterable[Value | None]) -> None:
@@ -58,9 +58,9 @@ class Folds:
 
     def _fold(self, op: Operation) -> Sequence[Folded] | None:
         known = self._lowered
-        if not known or known.keys().isdisjoint(op.operands):
+        if not known or known.keys().isdisjoint(op._operands):
             return fold_results(op)
-        constants = [known[v] if v in known else constant_value(v) for v in op.operands]
+        constants = [known[v] if v in known else constant_value(v) for v in op._operands]
         return fold_results(op, constants)
 
     def _keep(self, op: Operation, folded: Sequence[Folded]) -> None:
@@ -78,7 +78,7 @@ class Folds:
         if held is not None:
             held.drop_all_references()
         made: list[Value | Operation] = []
-        for result, found in zip(op.results, folded, strict=True):
+        for result, found in zip(op._results, folded, strict=True):
             if not isinstance(found, Attribute):
                 made.append(next(values))
                 continue
@@ -111,22 +111,22 @@ def reachable_ops(root: Operation) -> list[Operation]:
     while stack:
         at = stack.pop()
         if not isinstance(at, Operation):
-            at = at.first
+            at = at._first
         while at is not None:
             found.append(at)
-            if at.regions:
-                if at.next is not None:
-                    stack.append(at.next)
+            if at._regions:
+                if at._next is not None:
+                    stack.append(at._next)
                 stack += _reached(at)
                 break
-            at = at.next
+            at = at._next
     return found
 
 
 def _reached(op: Operation) -> Iterator[Block]:
     """The blocks of an op that can be reached, the last one first."""
-    for region in reversed(op.regions):
-        first = region.first
+    for region in reversed(op._regions):
+        first = region._first
         if first is not None:
             yield from (first,) if first.next is None else reversed(_depth_first(first))
 

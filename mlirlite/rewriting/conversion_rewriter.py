@@ -72,14 +72,14 @@ class ConversionRewriter(Rewriter):
         several values is flattened."""
         if self._operands is None:
             found: list[Value] = []
-            for value in self.op.operands:
+            for value in self.op._operands:
                 found += self.converted_to_many(value)
             self._operands = tuple(found)
         return self._operands
 
     def operand(self, index: int) -> Value:
         """One operand of the current op, converted to one value."""
-        return self.converted(self.op.operands[index])
+        return self.converted(self.op._operands[index])
 
     def converted(self, value: Value) -> Value:
         """A value as one value of the converted type. NoCounterpart when it becomes several."""
@@ -166,7 +166,7 @@ class ConversionRewriter(Rewriter):
         rest = [a for a in self._arguments if a not in asked]
         for argument in (*asked, *rest):
             for op in reversed(argument.ops):
-                if op.parent is None:
+                if op._parent is None:
                     continue
                 if not op.has_uses and op not in self.casts:
                     self.erase(op)
@@ -178,7 +178,7 @@ class ConversionRewriter(Rewriter):
         """Insert an op, if it is in no block, that is not lowered again though there is a lowering
         for it."""
         self.kept.add(op)
-        return op if op.parent is not None else self.insert(op)
+        return op if op._parent is not None else self.insert(op)
 
     def replace(self, op: Operation, new: Replacement) -> None:
         """As `Rewriter.replace`; values of other types are cast to the old types for users that are
@@ -195,7 +195,7 @@ class ConversionRewriter(Rewriter):
         groups = self._group(op, values)
         same: list[Value | None] = []
         at = self.block, self.before, self.location
-        for result, group in zip(op.results, groups, strict=True):
+        for result, group in zip(op._results, groups, strict=True):
             if len(group) == 1 and (group[0] is None or group[0].type is result.type):
                 same.append(group[0])
             elif not result.has_uses:
@@ -208,16 +208,16 @@ class ConversionRewriter(Rewriter):
 
     def _group(self, op: Operation, values: Sequence[Value | None]) -> list[Sequence[Value | None]]:
         """The new values of each result: one each, or as many as the type converter says."""
-        if len(values) == len(op.results):
+        if len(values) == len(op._results):
             return [(v,) for v in values]
         sizes = (
-            [len(self.types.convert_to_many(r.type)) for r in op.results]
+            [len(self.types.convert_to_many(r.type)) for r in op._results]
             if self.types is not None
-            else [1] * len(op.results)
+            else [1] * len(op._results)
         )
         if sum(sizes) != len(values):
             raise ValueError(
-                f"'{op.name}' has {len(op.results)} results, got {len(values)} values for them"
+                f"'{op.name}' has {len(op._results)} results, got {len(values)} values for them"
             )
         rest = iter(values)
         return [[next(rest) for _ in range(size)] for size in sizes]

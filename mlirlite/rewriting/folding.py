@@ -116,9 +116,9 @@ def fold_results(
     if constants is None:
         constants = [
             constant_of(v.owner) if type(v) is OpResult and is_constant(v.owner) else None
-            for v in op.operands
+            for v in op._operands
         ]
-    operands = op.operands
+    operands = op._operands
     by_rules = _by_rules.get(type(op))
     folded = None
     if by_rules is not None and not (op.constants_first and None not in constants):
@@ -129,7 +129,7 @@ def fold_results(
     if folded is None and by_rules is not None:
         folded = by_rules(op, constants)
     results = _as_results(op, folded)
-    if not results and op.operands is operands:  # the traits may know more
+    if not results and op._operands is operands:  # the traits may know more
         by_trait = _fold_by_traits(op, constants)
         if by_trait is not None:
             return by_trait
@@ -139,17 +139,17 @@ def fold_results(
 def _as_results(op: Op, folded: Any) -> Sequence[Folded] | None:
     if folded is None:
         return None
-    if isinstance(folded, (Attribute, Value)) and len(op.results) == 1:
-        return () if folded is op.results[0] else (folded,)
+    if isinstance(folded, (Attribute, Value)) and len(op._results) == 1:
+        return () if folded is op._results[0] else (folded,)
     values = [folded] if isinstance(folded, (Attribute, Value)) else list(folded)
-    if not values and not op.results:
+    if not values and not op._results:
         return ()
     if len(values) != len(op.results) or not all(isinstance(v, (Attribute, Value)) for v in values):
         raise ValueError(
             f"fold of '{op.name}' gave {folded!r}; expected None, or an attribute or value "
-            f"for each of its {len(op.results)} results"
+            f"for each of its {len(op._results)} results"
         )
-    if all(v is r for v, r in zip(values, op.results, strict=True)):
+    if all(v is r for v, r in zip(values, op._results, strict=True)):
         return ()
     return values
 
@@ -160,7 +160,7 @@ def _fold_by_traits(op: Op, constants: Sequence[Attribute | None]) -> Sequence[F
         traits = _trait_folds[type(op)] = op.traits & _FOLDING_TRAITS
     if not traits:
         return None
-    operands = op.operands
+    operands = op._operands
     if len(operands) > 1 and Commutative in traits and constants.count(None) < len(constants):
         ordered = [v for v, c in zip(operands, constants, strict=True) if c is None]
         ordered += [v for v, c in zip(operands, constants, strict=True) if c is not None]
@@ -172,8 +172,8 @@ def _fold_by_traits(op: Op, constants: Sequence[Attribute | None]) -> Sequence[F
         if len(operands) == 2:
             return (operands[0],) if Idempotent in traits and operands[0] is operands[1] else None
         if inner is not None and type(inner) is type(op):
-            found: Value = inner.operands[0] if Involution in traits else operands[0]
-            return (found,) if found.type is op.results[0].type else None
+            found: Value = inner._operands[0] if Involution in traits else operands[0]
+            return (found,) if found.type is op._results[0].type else None
     return None
 
 
@@ -202,7 +202,7 @@ def materialize(op: Operation, value: Attribute, type: Type) -> Operation | None
         return None
     if dialect.__class__.materialize_constant is Dialect.materialize_constant:
         # MLIR differs: a dialect without constants uses those of an operand's dialect.
-        constants = (v.defining_op for v in op.operands)
+        constants = (v.defining_op for v in op._operands)
         owner = next((c for c in constants if c is not None and is_constant(c)), None)
         dialect = dialect_of(owner.__class__) if owner is not None else None
         if dialect is None:
@@ -223,7 +223,7 @@ def fold_op(op: Operation, rw: Builder) -> Sequence[Value] | None:
     if not folded:
         if isinstance(rw, Rewriter):
             rw.notify_modified(op)
-        return op.results
+        return op._results
     made: list[Operation] = []
     values: list[Value] = []
     for result, type in zip(folded, op.result_types, strict=True):
@@ -234,7 +234,7 @@ def fold_op(op: Operation, rw: Builder) -> Sequence[Value] | None:
         if constant is None:
             return None
         made.append(constant)
-        values.append(constant.results[0])
+        values.append(constant._results[0])
     for constant in made:
         block, before, location = rw.block, rw.before, rw.location
         rw.set_before(op)
@@ -251,7 +251,7 @@ def create_or_fold(b: Builder, op: Operation) -> Value:
         if isinstance(result, Value):
             op.erase()
             return result
-        made = materialize(op, result, op.results[0].type)
+        made = materialize(op, result, op._results[0].type)
         if made is not None:
             op.erase()
             return b.insert(made).results[0]
@@ -272,18 +272,18 @@ class ConstantPool:
         """Take in a constant op: it moves to the top of its scope and True is returned. If an equal
         one is there already, this one is replaced by it and erased, and False is returned."""
         value = constant_of(op)
-        if value is None or op.parent is None:
+        if value is None or op._parent is None:
             return True
-        region = self._insertion_region(op.parent)
+        region = self._insertion_region(op._parent)
         scope = self._scopes.setdefault(region, {})
-        key = (op.dialect_name, value, op.results[0].type)
+        key = (op.dialect_name, value, op._results[0].type)
         known = scope.get(key)
         if known is not None and known is not op:
             known.location = UNKNOWN
             self.rw.replace(op, known)
             return False
         top = region.entry
-        if op.parent is not top or (top.first is not op and op.prev not in self._owned):
+        if op._parent is not top or (top._first is not op and op._prev not in self._owned):
             op.detach()
             top.prepend(op)
             op.location = UNKNOWN  # upstream: a constant that moved stands for several locations
@@ -296,7 +296,7 @@ class ConstantPool:
         one, which goes to the top of the block's scope."""
         region = self._insertion_region(block)
         scope = self._scopes.setdefault(region, {})
-        key = (op.dialect_name, constant_of(op), op.results[0].type)
+        key = (op.dialect_name, constant_of(op), op._results[0].type)
         known = scope.get(key)
         if known is None:
             known = scope[key] = op
@@ -308,13 +308,13 @@ class ConstantPool:
     def _insertion_region(self, block: Block) -> Region:
         """The nearest region around a block that may hold constants for all in it: that of an
         isolated or unregistered op, or the outermost one."""
-        region = block.parent
+        region = block._parent
         if region is None:
             raise ValueError("the block is in no region")
         passed: list[Region] = []
         while region not in self._tops:
             passed.append(region)
-            owner = region.parent
+            owner = region._parent
             outer = owner.parent_region if owner is not None else None
             if owner is None or outer is None or _holds_constants(owner):
                 self._tops[region] = region

@@ -146,7 +146,7 @@ class _Driver(Listener):
     def inserted(self, op: Operation) -> None:
         self.worklist.setdefault(op)
         self.fresh.append(op)
-        if op.regions:
+        if op._regions:
             self.has_graphs = True
             for nested in _new_inside(op, self.known):
                 self.worklist.setdefault(nested)
@@ -167,7 +167,7 @@ class _Driver(Listener):
         self.values = values
 
     def erased(self, op: Operation) -> None:
-        if op.regions:
+        if op._regions:
             removed = list(op.walk())
             for nested in reversed(removed):
                 self._leaves(nested)
@@ -182,7 +182,7 @@ class _Driver(Listener):
         worklist.pop(op, None)
         self.unused.pop(op, None)
         self.depth.pop(op, None)
-        for value in op.operands:
+        for value in op._operands:
             definer = value.defining_op
             if (
                 definer is not None
@@ -208,7 +208,7 @@ class _Driver(Listener):
             if pool is not None and is_constant(op) and not pool.add(op):
                 continue
             worklist.setdefault(op)
-            if op.regions and not self.has_graphs:
+            if op._regions and not self.has_graphs:
                 self.has_graphs = _may_have_cycles(op)
         self.has_graphs = self.has_graphs or _may_have_cycles(self.root)
         self.known = set(worklist)
@@ -227,7 +227,7 @@ class _Driver(Listener):
         fold = self._fold if self.trace is None else self._traced_fold
         while worklist and self.rewrites_left:
             op = worklist.popitem()[0]
-            if op.parent is None or op is self.root:
+            if op._parent is None or op is self.root:
                 continue
             cls = type(op)
             plan = plans.get(cls)
@@ -263,10 +263,10 @@ class _Driver(Listener):
         while unused:
             op = unused.popitem()[0]
             may_go = droppable(type(op))
-            if op.parent is None or op.has_uses or may_go is False:
+            if op._parent is None or op.has_uses or may_go is False:
                 continue
             if may_go or self._may_go(op):
-                operands = op.operands
+                operands = op._operands
                 self.rw.erase(op)
                 self.erasures += 1
                 self.released(operands)
@@ -275,7 +275,7 @@ class _Driver(Listener):
         """True when an op whose results are not used can be erased."""
         if not self.effects.is_droppable(op):  # this may be outdated: the next iteration sees it
             return False
-        return not op.regions or Effects().is_droppable(op)
+        return not op._regions or Effects().is_droppable(op)
 
     def _traced_fold(self, op: Operation) -> bool:
         trace = self.trace
@@ -297,7 +297,7 @@ class _Driver(Listener):
         counters = self.counters
         if counters is not None and not counters.allows((REWRITE, FOLD), f"fold of {op.name}", op):
             return False
-        operands = op.operands
+        operands = op._operands
         try:
             folded = fold_results(op)
         except DiagnosticError:
@@ -311,12 +311,12 @@ class _Driver(Listener):
         if not folded:
             self._folded("changes the op in place", op)
             rw.notify_modified(op)
-            if op.operands is not operands:
+            if op._operands is not operands:
                 self.released(operands)
             return True
         made: list[Operation] = []
         values: list[Value] = []
-        for found, result in zip(folded, op.results, strict=True):
+        for found, result in zip(folded, op._results, strict=True):
             if isinstance(found, Value):
                 values.append(found)
                 continue
@@ -329,7 +329,7 @@ class _Driver(Listener):
                     )
                 return False
             made.append(constant)
-            values.append(constant.results[0])
+            values.append(constant._results[0])
         if made:
             rw.set_before(op)
             for constant in made:
@@ -383,7 +383,7 @@ class _Driver(Listener):
         if said is False and not changes:
             return False
         if said is None:
-            if not changes or op.parent is None or changes != len(self.fresh):
+            if not changes or op._parent is None or changes != len(self.fresh):
                 return changes > 0
             problem = (
                 "made ops, but returned None, and the op stays as it was: use rw.replace(op, …); "
@@ -425,10 +425,10 @@ class _Driver(Listener):
         depth = (self.depth.get(op, 0) if depth is None else depth) + 1
         self.recent.append((name, op))
         self.by_name[name] = equation, code
-        if op.parent is not None:
+        if op._parent is not None:
             self.depth[op] = depth
         for made in self.fresh:
-            if made.parent is not None:
+            if made._parent is not None:
                 self.depth[made] = depth
         if depth > self.deepest:
             raise self._loop(op, depth)
@@ -467,7 +467,7 @@ def _new_inside(op: Operation, known: set[Operation]) -> list[Operation]:
     """Ops nested in a new one that were not announced: they were built before it was inserted."""
     found: list[Operation] = [op]
     for one in found:
-        for region in one.regions:
+        for region in one._regions:
             for block in region:
                 found += [child for child in block if child not in known]
     return found[1:]
@@ -490,9 +490,9 @@ def _has_few_users(value: Value, leaving: Operation) -> bool:
 
 def _may_have_cycles(op: Operation) -> bool:
     """True for several blocks, and for graph regions whose ops have operands."""
-    for region in op.regions:
-        if region.first is not region.last:
+    for region in op._regions:
+        if region._first is not region._last:
             return True
-    if not op.regions or (op.definition is not None and not op.has_trait(GraphRegion)):
+    if not op._regions or (op.definition is not None and not op.has_trait(GraphRegion)):
         return False
-    return any(child.operands for region in op.regions for block in region for child in block)
+    return any(child._operands for region in op._regions for block in region for child in block)

@@ -21,7 +21,7 @@ class PatternIndex:
 
     def candidates(self, op: Operation) -> tuple[Pattern, ...]:
         """The patterns that may match, in their order."""
-        operands = op.operands
+        operands = op._operands
         key = tuple([operands[i].defining_op.__class__ for i in self._places])
         found = self._found.get(key)
         if found is None:

@@ -105,7 +105,7 @@ class Rewriter(Builder):
             values = (new,)
         else:
             values = new
-        results = op.results
+        results = op._results
         if len(values) != len(results):
             raise ValueError(
                 f"'{op.name}' has {len(results)} results, got {len(values)} values for them"
@@ -126,7 +126,7 @@ class Rewriter(Builder):
             raise ValueError(f"cannot erase '{op.name}': its results still have uses")
         self.changes += 1
         if self.before is op:
-            self.before = op.next
+            self.before = op._next
         self.listener.erased(op)
         op.detach()
         op.drop_all_references()
@@ -134,17 +134,17 @@ class Rewriter(Builder):
     @contextmanager
     def modify(self, op: OpT) -> Iterator[OpT]:
         """Change an op in place: operands, properties, attributes, result types."""
-        before = op.operands
+        before = op._operands
         yield op
         self.notify_modified(op)
-        if op.operands is not before:
+        if op._operands is not before:
             self.listener.released(before)
 
     def erase_results(self, op: OpT, gone: Collection[int]) -> OpT:
         """Replace an op with the same op and regions, without some unused results."""
-        kept = [r for r in op.results if r.index not in gone]
-        new = self.recreate(op, op.operands, [r.type for r in kept])
-        values: list[Value | None] = [None] * len(op.results)
+        kept = [r for r in op._results if r.index not in gone]
+        new = self.recreate(op, op._operands, [r.type for r in kept])
+        values: list[Value | None] = [None] * len(op._results)
         for old, result in zip(kept, new.results, strict=True):
             values[old.index] = result
         self.replace(op, values)
@@ -158,14 +158,14 @@ class Rewriter(Builder):
             types,
             dict(op.properties),
             dict(op.attributes),
-            [Region() for _ in op.regions],
-            op.successors,
+            [Region() for _ in op._regions],
+            op._successors,
             op.location,
         )
         new._copy_identity(op)
         self.set_before(op)
         self.insert(new)
-        for old_region, region in zip(op.regions, new.regions, strict=True):
+        for old_region, region in zip(op._regions, new.regions, strict=True):
             self.inline_region_at_end(old_region, region)
         return new
 
@@ -264,10 +264,10 @@ class Rewriter(Builder):
     def split_block(self, op: Operation) -> Block:
         """Move an op and all that follows to a new block right after its own; the new block is
         returned."""
-        if op.parent is None:
+        if op._parent is None:
             raise ValueError(f"'{op.name}' is in no block")
         self.changes += 1
-        rest = op.parent.split_before(op)
+        rest = op._parent.split_before(op)
         for moved in rest:
             self.listener.moved(moved)
         return rest

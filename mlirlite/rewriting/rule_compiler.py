@@ -137,7 +137,7 @@ class Side:
             many = len(definition(inner.cls).results) > 1
             first = f" and {value}.index == 0" if many else ""
             self.source.test(f"isinstance({maker}, {self.source.object(inner.cls)}){first}")
-            self.source.add(f"{maker}v = {maker}.operands")
+            self.source.add(f"{maker}v = {maker}._operands")
             self._visit(inner, maker, f"{maker}v")
 
     def _operand(self, expression: Any, value: str, at_root: bool, index: int) -> None:
@@ -288,7 +288,7 @@ def compile_pattern(rule: Any) -> Callable[[Operation, Rewriter], bool]:
     """The function of a rule that is a pattern: `(op, rw) -> whether it applied`."""
     source = Source()
     source.add(f"why = {DIFFERENT!r}")
-    source.add("v = op.operands")
+    source.add("v = op._operands")
     for term in orders(rule.lhs):
         source.depth = 1
         side = Side(source, term)
@@ -320,7 +320,7 @@ def compile_folds(rules: Sequence[Any]) -> Callable[[Operation, Sequence[Any]], 
     """The function of all folds of an op class: `(op, constants) -> what the results are, or None`;
     the op's own result when it was changed in place."""
     source = Source()
-    source.add("v = op.operands")
+    source.add("v = op._operands")
     for rule in rules:
         for term in orders(rule.lhs):
             source.depth = 1

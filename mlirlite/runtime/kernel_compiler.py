@@ -125,9 +125,9 @@ def _free(ops: list[Operation]) -> None:
     for op in ops:
         for region in op.regions:
             for block in region:
-                block.args.clear()
-        op.operands, op.results, op.regions = (), (), ()
-        op.parent = op.prev = op.next = None
+                block._args.clear()
+        op._operands, op._results, op._regions = (), (), ()
+        op._parent = op._prev = op._next = None
 
 
 def _texts(module: Operation, names: Sequence[str]) -> dict[str, tuple[str, bool, int]]:

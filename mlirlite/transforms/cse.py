@@ -63,8 +63,8 @@ class _Cse:
         outer = self.known
         if isolated:
             self.known = {}
-        for region in op.regions:
-            if region.first is not None:
+        for region in op._regions:
+            if region._first is not None:
                 yield self._region(region, _has_dominance(op))
         self.known = outer
 
@@ -96,7 +96,7 @@ class _Cse:
 
     def _block(self, block: Block, dominance: bool) -> Iterator[Any]:
         for op in block:
-            if op.regions:
+            if op._regions:
                 yield self._regions(op)
             self._simplify(op, dominance)
         self.reads.clear()
@@ -109,7 +109,7 @@ class _Cse:
             self.dead.append(op)
             self.state.count("num-dce'd")
             return
-        if op.regions and any(not r.empty and not r.has_one_block for r in op.regions):
+        if op._regions and any(not r.empty and not r.has_one_block for r in op._regions):
             return
         bits = effects.of(op)
         reads = bits != 0
@@ -118,7 +118,7 @@ class _Cse:
         key = _key(op)
         existing = self._lookup(key, op)
         if existing is not None and (
-            not reads or (existing.parent is op.parent and not self._written_between(existing, op))
+            not reads or (existing.parent is op._parent and not self._written_between(existing, op))
         ):
             self._replace(op, existing, dominance)
             return
@@ -127,7 +127,7 @@ class _Cse:
 
     def _lookup(self, key: Any, op: Operation) -> Operation | None:
         for other in reversed(self.known.get(key, ())):
-            if not op.regions or structurally_equal(other, op):
+            if not op._regions or structurally_equal(other, op):
                 return other
         return None
 
@@ -139,7 +139,7 @@ class _Cse:
         if dominance:
             op.replace_all_uses_with(existing)
         else:
-            for old, new in zip(op.results, existing.results, strict=True):
+            for old, new in zip(op._results, existing.results, strict=True):
                 old.replace_uses_if(new, lambda use: not self._is_known(use.owner))
         if not op.has_uses:
             self.dead.append(op)
@@ -151,12 +151,12 @@ class _Cse:
         at, written = self.reads.get(first, (first, False))
         if written:
             return True
-        op = at.next if at is first else at
+        op = at._next if at is first else at
         while op is not None and op is not last:
             if self.effects.of(op) & (WRITES | ANYTHING):
                 self.reads[first] = op, True
                 return True
-            op = op.next
+            op = op._next
         self.reads[first] = last, False
         return False
 
@@ -167,7 +167,7 @@ def _has_dominance(op: Operation) -> bool:
 
 def _key(op: Operation) -> Any:
     """A key that equal ops share; their regions are compared separately."""
-    operands = tuple(map(id, op.operands))
+    operands = tuple(map(id, op._operands))
     if len(operands) > 1 and op.has_trait(Commutative):
         operands = tuple(sorted(operands))
     attributes = op._attributes
@@ -175,8 +175,8 @@ def _key(op: Operation) -> Any:
     return (
         op.name,
         operands,
-        tuple([r.type for r in op.results]),
+        tuple([r.type for r in op._results]),
         frozenset(op.properties.items()) if op.properties else None,
         frozenset(a for a in attributes.items() if a[0] != label) if attributes else None,
-        len(op.regions),
+        len(op._regions),
     )

@@ -185,7 +185,7 @@ class IterateOp(
         return self.operands[len(self.operands) - len(self.results) :]
 
     @property
-    def iter_args(self) -> list[BlockArgument]:
+    def iter_args(self) -> Sequence[BlockArgument]:
         """The body's arguments that carry values from one iteration to the next."""
         args = self.body.args
         return args[len(args) - len(self.results) :]

@@ -75,11 +75,13 @@ def is_marked(sequence: Any, index: int, name: str) -> bool:
 def consumed_arguments(block: Block) -> set[int]:
     """The arguments of a block that its ops consume."""
     return {
-        effect.value.index
+        argument.index
         for op in block
         if isinstance(op, MemoryEffects)
         for effect in effects_inside_out(op)
-        if effect.kind is EffectKind.FREE and effect.value in block.args
+        if effect.kind is EffectKind.FREE
+        for argument in block.args
+        if argument is effect.value
     }
 
 

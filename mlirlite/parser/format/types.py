@@ -259,13 +259,13 @@ class Finish:
                 (),
                 state.location,
             )
-            probe.regions = tuple(state.regions)
+            probe._regions = tuple(state.regions)
             try:
                 found = probe.infer_types()
             except ValueError as e:
                 raise p.error_at_op(str(e), state, p.pos) from None
             finally:
-                probe.regions = ()
+                probe._regions = ()
                 probe.set_operands(())
             if found is None:
                 raise p.error_at_op("failed to infer returned types", state, p.pos)

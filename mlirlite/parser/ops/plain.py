@@ -90,7 +90,7 @@ class PlainOps:
                         if first is None:
                             pass
                         elif first not in known:
-                            known[first] = op.results[0]
+                            known[first] = op._results[0]
                             names.append(first)
                         else:
                             define_results(p, op, [(first, 1, start)], start)
@@ -114,8 +114,8 @@ class PlainOps:
                 first = parts[0]
                 if first is None:
                     pass
-                elif not parts[1] and first not in known and len(op.results) == 1:
-                    known[first] = op.results[0]
+                elif not parts[1] and first not in known and len(op._results) == 1:
+                    known[first] = op._results[0]
                     names.append(first)
                 else:
                     define_results(p, op, self._records(m), start)
@@ -175,8 +175,8 @@ class PlainOps:
         line = self.line
         p.pos = m.end()
         self.custom.read(records, m[8], m.start(8))
-        if line is not None and frame is p.frame and frame.block.last is not None:
-            memory.learn(line, p.pos, frame.block.last, known)
+        if line is not None and frame is p.frame and frame.block._last is not None:
+            memory.learn(line, p.pos, frame.block._last, known)
         self.by_line = True
 
     def _lines(self, frame: Frame) -> lines.Lines:

@@ -24,7 +24,7 @@ def place(p: OpParser, op: Operation, records: Records, start: int) -> None:
 def define_results(p: OpParser, op: Operation, records: Records, start: int) -> None:
     """Names for the results; DiagnosticError when there are more or fewer."""
     expected = sum(count for _, count, _ in records)
-    results = op.results
+    results = op._results
     if expected != len(results):
         span = p.span(start)
         if not results:

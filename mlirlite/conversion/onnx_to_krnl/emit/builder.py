@@ -223,7 +223,7 @@ class KrnlBuilder(Checks):
     @contextmanager
     def _iterate(
         self, bounds: Sequence[Bound], inits: Sequence[Scalar]
-    ) -> Iterator[list[BlockArgument]]:
+    ) -> Iterator[Sequence[BlockArgument]]:
         ranges = [b if isinstance(b, tuple) else (0, b) for b in bounds]
         lower = [self._bound(a) for a, _ in ranges]
         upper = [self._bound(a) for _, a in ranges]

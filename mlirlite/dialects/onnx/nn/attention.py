@@ -37,7 +37,7 @@ class Attention(OnnxOp, ops="Attention"):
     kv_num_heads: int | None
 
     def infer(self) -> Inferred:
-        q, k, v = (self._heads(x, n) for x, n in self._operands())
+        q, k, v = (self._heads(x, n) for x, n in self._projected())
         if q is None or k is None or v is None:
             return [shape_of(self.Q) if shape_of(self.V) == shape_of(self.Q) else None, *[None] * 3]
         past = shape_of(self.past_key)
@@ -107,7 +107,7 @@ class Attention(OnnxOp, ops="Attention"):
             return self.Q, index
         return (self.V, index) if rank == 4 else None
 
-    def _operands(self) -> list[tuple[Value, int | None]]:
+    def _projected(self) -> list[tuple[Value, int | None]]:
         return [
             (self.Q, self.q_num_heads),
             (self.K, self.kv_num_heads),
