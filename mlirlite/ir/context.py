@@ -154,6 +154,13 @@ class Context:
         return module
 
 
+def find_neighbors(path: str) -> None:
+    """Let a Python file import its neighbors, as a script does."""
+    folder = os.path.dirname(os.path.realpath(path))
+    if folder not in sys.path:
+        sys.path.append(folder)
+
+
 def _import_plugin(path: str) -> ModuleType:
     from importlib import util
     from pathlib import Path
@@ -175,9 +182,7 @@ def _import_plugin(path: str) -> ModuleType:
             else ""
         )
         raise DiagnosticError(f"cannot load plugin '{path}': no such file{near}")
-    folder = str(file.resolve().parent)
-    if folder not in sys.path:
-        sys.path.append(folder)  # a plugin imports its neighbors, as a script does
+    find_neighbors(path)
     name = _module_name(file.resolve())
     if name in sys.modules:
         return sys.modules[name]

@@ -10,7 +10,7 @@ of the package:
 
 `custom<Name>` in an assembly format is a class with `@directive("Name", "my")`. A class of a type,
 an attribute or an op takes the place of the declared one, or adds one. `HOOK_MODULES` of the file
-names modules whose hooks and classes it takes, too."""
+names modules whose hooks and classes it takes, too: installed ones, and files beside it."""
 
 from __future__ import annotations
 
@@ -20,6 +20,7 @@ from collections.abc import Callable
 from types import ModuleType
 from typing import Any, TypeAlias, TypeVar
 
+from mlirlite.ir.context import find_neighbors
 from mlirlite.ir.dialect import classes_in
 from mlirlite.parser.format.directives import directive as directive
 from mlirlite.support.diagnostics import DiagnosticError
@@ -53,6 +54,7 @@ class Hooks:
     def read(cls, path: str) -> Hooks:
         """Run a file. DiagnosticError if it fails."""
         found = cls()
+        find_neighbors(path)
         try:
             found._take(runpy.run_path(path, run_name="mlirlite_hooks"))
         except DiagnosticError:

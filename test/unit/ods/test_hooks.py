@@ -138,3 +138,23 @@ def test_a_file_that_includes_a_part_replaces_nothing(context, tmp_path):
     )
     load_dialect(str(other), context, [str(tmp_path), INCLUDE])
     assert context.op_class("my.a") is not None
+
+
+def test_hooks_may_stand_in_files_beside(context, tmp_path):
+    (tmp_path / "all.py").write_text('HOOK_MODULES = ("my_types", "my_ops")\n', encoding="utf-8")
+    shared = 'def is_list(type):\n    return getattr(type, "name", "") == "my.list"\n'
+    (tmp_path / "my_types.py").write_text(HOOKS + shared, encoding="utf-8")
+    ops = """
+from my_types import is_list
+from mlirlite.ods.hooks import verifier
+
+@verifier("my.b")
+def _(op):
+    return op.error("takes floats") if is_list(op.operands[0].type) else None
+"""
+    (tmp_path / "my_ops.py").write_text(ops, encoding="utf-8")
+    found = mlirlite.Context()
+    load_dialect(str(tmp_path / "all.td"), found, [str(tmp_path), INCLUDE])
+    assert printed(found, "my.a %x : !my.float") == "my.a %arg0 : !my.float"
+    with pytest.raises(DiagnosticError, match="takes floats"):
+        printed(found, "my.b %x : !my.list<!my.float>", "!my.list<!my.float>")
