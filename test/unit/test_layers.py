@@ -50,8 +50,19 @@ ROOMS = {
     "driver": ("shared", "html"),
     "parser": ("text", "types", "grammar", "hooks", "format", "ops", "recovery"),
     "conversion.onnx_to_krnl": (
-        *("emit", "registers", "epilogue", "elementwise", "movement", "reduce", "matmul", "conv"),
-        *("quantized", "packed", "recurrent", "control", "text", "casts", "vision", "ml", "signal"),
+        *(
+            "emit",
+            "registers",
+            "epilogue",
+            "elementwise",
+            "movement",
+            "reduce",
+            "matmul",
+            "conv",
+            "pool",
+        ),
+        *("pool", "quantized", "packed", "recurrent", "control", "text", "casts", "vision", "ml"),
+        "signal",
     ),
 }
 
@@ -447,6 +458,29 @@ def test_rooms_import_left():
 def test_no_files_import_each_other_in_a_cycle():
     assert cycles(ROOT, ("head", "call")) == []
     assert cycles(ROOT, ("head", "call", "types")) == [ONE_STRUCTURE]
+
+
+KERNELS = "mlirlite.conversion.onnx_to_krnl"
+FILES_OF_A_ROOM = 20
+LONGEST_CHAIN = 14
+
+
+def test_rooms_of_kernels_are_small():
+    rooms = (ROOT / KERNELS.replace(".", "/")).glob("*/")
+    assert {r.name: n for r in rooms if (n := len([*r.glob("*.py")])) > FILES_OF_A_ROOM} == {}
+
+
+def test_chain_of_imports_of_kernels_is_short():
+    graph: dict[str, set[str]] = {}
+    for edge in imports_of(ROOT):
+        if edge.source.startswith(KERNELS) and edge.target.startswith(KERNELS):
+            graph.setdefault(edge.source, set()).add(edge.target)
+    longest: dict[str, list[str]] = {}
+    for module in graphlib.TopologicalSorter(graph).static_order():
+        behind = [longest[other] for other in graph.get(module, ())]
+        longest[module] = [module, *max(behind, key=len, default=[])]
+    chain = max(longest.values(), key=len)
+    assert len(chain) <= LONGEST_CHAIN, " imports ".join(chain)
 
 
 def test_cycles_are_found(tmp_path):

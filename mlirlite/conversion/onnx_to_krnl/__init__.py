@@ -42,6 +42,7 @@ ROOMS = (
     "reduce",
     "matmul",
     "conv",
+    "pool",
     "quantized",
     "packed",
     "recurrent",

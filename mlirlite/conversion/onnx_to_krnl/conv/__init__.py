@@ -1,1 +1,1 @@
-"""Convolutions and poolings, over planes and in blocks of channels."""
+"""Convolutions, over planes and in blocks of channels."""

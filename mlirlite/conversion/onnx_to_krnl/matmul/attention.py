@@ -17,9 +17,8 @@ from mlirlite.conversion.onnx_to_krnl.emit.element_types import compute_type
 from mlirlite.conversion.onnx_to_krnl.emit.index import Ix, ceildiv
 from mlirlite.conversion.onnx_to_krnl.emit.scalar import Scalar, least_finite
 from mlirlite.conversion.onnx_to_krnl.emit.table import kernel
-from mlirlite.conversion.onnx_to_krnl.matmul.blocks import gemm
+from mlirlite.conversion.onnx_to_krnl.matmul.blocks import gemm, tile_of
 from mlirlite.conversion.onnx_to_krnl.matmul.panels import Direct, Transposed
-from mlirlite.conversion.onnx_to_krnl.matmul.tiled import tile_of
 from mlirlite.conversion.onnx_to_krnl.reduce.vector_softmax import row_powers
 from mlirlite.conversion.onnx_to_krnl.registers.lanes import Lanes
 from mlirlite.conversion.onnx_to_krnl.registers.squares import Place

@@ -14,7 +14,15 @@ from mlirlite.conversion.onnx_to_krnl.emit.index import Ix
 from mlirlite.conversion.onnx_to_krnl.emit.scalar import Scalar
 from mlirlite.conversion.onnx_to_krnl.matmul.panels import Columns, Right, Tiles, column_blocks
 from mlirlite.conversion.onnx_to_krnl.registers.lanes import Lanes
-from mlirlite.conversion.onnx_to_krnl.registers.tile import Part, Shape, blocks, row_parts, sums
+from mlirlite.conversion.onnx_to_krnl.registers.tile import (
+    Part,
+    Shape,
+    blocks,
+    choose,
+    row_parts,
+    sums,
+)
+from mlirlite.dialects.onnx.schedules.products import Tiled
 from mlirlite.ir.constants import bit_width
 from mlirlite.ir.values import Value
 
@@ -96,3 +104,17 @@ def gemm(
         for group in groups:
             with blocks(b, group) as (_, first):
                 columns_of(part, origin, first, group.size)
+
+
+def tile_of(b: KrnlBuilder, rows: Ix, columns: Ix, lanes: int) -> Shape:
+    """The tile of the op's schedule, or the best one if there is no schedule."""
+    schedule = b.schedule(Tiled)
+    return best_tile(b, rows, columns, lanes) if schedule is None else schedule.tile
+
+
+def best_tile(b: KrnlBuilder, rows: Ix, columns: Ix, lanes: int) -> Shape:
+    """The tile that suits the machine."""
+    if b.machine is None:
+        raise ValueError("a tiled product needs a machine")
+    known = [n if isinstance(n, int) else None for n in (rows, columns)]
+    return choose(b.machine, known[0], known[1], lanes)

@@ -2,19 +2,19 @@
 
 from __future__ import annotations
 
-from collections.abc import Callable, Sequence
+from collections.abc import Sequence
 from functools import partial
 from typing import Any, NamedTuple
 
-from mlirlite.conversion.onnx_to_krnl.elementwise.combinators import broadcast_sizes
 from mlirlite.conversion.onnx_to_krnl.emit.buffer import Buffer
 from mlirlite.conversion.onnx_to_krnl.emit.builder import KrnlBuilder
 from mlirlite.conversion.onnx_to_krnl.emit.index import Ix, product
 from mlirlite.conversion.onnx_to_krnl.emit.scalar import Scalar
 from mlirlite.conversion.onnx_to_krnl.epilogue.fusion import FusedRows
 from mlirlite.conversion.onnx_to_krnl.matmul.any_size import product_by_size
-from mlirlite.conversion.onnx_to_krnl.matmul.blocks import Finish, gemm
+from mlirlite.conversion.onnx_to_krnl.matmul.blocks import Finish, gemm, tile_of
 from mlirlite.conversion.onnx_to_krnl.matmul.copied_panels import gemm_of_copies
+from mlirlite.conversion.onnx_to_krnl.matmul.loops import product_of_stacks
 from mlirlite.conversion.onnx_to_krnl.matmul.one_row import (
     row_times_matrix,
     row_times_rows,
@@ -34,8 +34,8 @@ from mlirlite.conversion.onnx_to_krnl.registers.packing import (
     stored_type,
 )
 from mlirlite.conversion.onnx_to_krnl.registers.squares import Place, transpose_rows
-from mlirlite.conversion.onnx_to_krnl.registers.tile import Shape, choose
-from mlirlite.dialects.onnx.schedules.products import Product, Tiled
+from mlirlite.conversion.onnx_to_krnl.registers.tile import Shape
+from mlirlite.dialects.onnx.schedules.products import Product
 from mlirlite.ir.attribute import Type
 from mlirlite.ir.types import DYNAMIC, F32, F64, MemRefType
 from mlirlite.ir.values import Value
@@ -109,23 +109,6 @@ def matmul_in_tiles(b: KrnlBuilder, x: Buffer, y: Buffer, type: MemRefType) -> B
         _product(b, _Matrix(x, left), _Matrix(y, right), _Matrix(out, at))
 
     return product_of_stacks(b, x, y, type, multiply)
-
-
-def product_of_stacks(
-    b: KrnlBuilder,
-    x: Buffer,
-    y: Buffer,
-    type: MemRefType,
-    multiply: Callable[[list[Ix], list[Ix], Buffer, list[Ix]], None],
-) -> Buffer:
-    """numpy's matmul of stacks of matrices. `multiply(left, right, out, at)` writes the product of
-    the matrices at these indices of x and y to the one at `at` of the result."""
-    heads = [Buffer(b, m.value, m.shape[:-2]) for m in (x, y)]
-    batch = broadcast_sizes(b, heads, MemRefType(type.shape[:-2], type.element_type))
-    out = b.alloc_type(type, [*batch, x.shape[-2], y.shape[-1]])
-    with b.loops(*batch) as at:
-        multiply(heads[0].broadcast(at, batch), heads[1].broadcast(at, batch), out, at)
-    return out
 
 
 def gemm_in_tiles(
@@ -303,17 +286,3 @@ def _of_row(finish: Finish, row: Ix) -> Finish:
 
 def _stored(b: KrnlBuilder, schedule: Product | None, element: Type) -> Type:
     return stored_type(b, None if schedule is None else schedule.weights, element)
-
-
-def tile_of(b: KrnlBuilder, rows: Ix, columns: Ix, lanes: int) -> Shape:
-    """The tile of the op's schedule, or the best one if there is no schedule."""
-    schedule = b.schedule(Tiled)
-    return best_tile(b, rows, columns, lanes) if schedule is None else schedule.tile
-
-
-def best_tile(b: KrnlBuilder, rows: Ix, columns: Ix, lanes: int) -> Shape:
-    """The tile that suits the machine."""
-    if b.machine is None:
-        raise ValueError("a tiled product needs a machine")
-    known = [n if isinstance(n, int) else None for n in (rows, columns)]
-    return choose(b.machine, known[0], known[1], lanes)

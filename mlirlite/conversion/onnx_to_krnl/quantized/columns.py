@@ -13,7 +13,7 @@ from mlirlite.conversion.onnx_to_krnl.emit.element_types import UI8
 from mlirlite.conversion.onnx_to_krnl.emit.index import Ix, ceildiv
 from mlirlite.conversion.onnx_to_krnl.emit.scalar import Scalar
 from mlirlite.conversion.onnx_to_krnl.emit.window import Window
-from mlirlite.conversion.onnx_to_krnl.matmul.tiled import best_tile
+from mlirlite.conversion.onnx_to_krnl.matmul.blocks import best_tile
 from mlirlite.conversion.onnx_to_krnl.quantized.pair_matmul import (
     PAIR,
     PairPanels,

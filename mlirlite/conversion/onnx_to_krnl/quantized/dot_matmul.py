@@ -18,9 +18,9 @@ from mlirlite.conversion.onnx_to_krnl.emit.index import Ix, ceildiv, product
 from mlirlite.conversion.onnx_to_krnl.emit.scalar import Scalar
 from mlirlite.conversion.onnx_to_krnl.epilogue.epilogue import known_array
 from mlirlite.conversion.onnx_to_krnl.epilogue.fusion import FusedRows
-from mlirlite.conversion.onnx_to_krnl.matmul.blocks import gemm
+from mlirlite.conversion.onnx_to_krnl.matmul.blocks import gemm, tile_of
+from mlirlite.conversion.onnx_to_krnl.matmul.loops import product_of_stacks
 from mlirlite.conversion.onnx_to_krnl.matmul.panels import Columns, Panels
-from mlirlite.conversion.onnx_to_krnl.matmul.tiled import product_of_stacks, tile_of
 from mlirlite.conversion.onnx_to_krnl.quantized.pair_matmul import (
     PairPanels,
     product_of_pairs,

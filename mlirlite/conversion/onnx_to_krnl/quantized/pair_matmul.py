@@ -15,9 +15,8 @@ from mlirlite.conversion.onnx_to_krnl.emit.builder import KrnlBuilder
 from mlirlite.conversion.onnx_to_krnl.emit.index import Ix, ceildiv
 from mlirlite.conversion.onnx_to_krnl.emit.scalar import Scalar
 from mlirlite.conversion.onnx_to_krnl.epilogue.fusion import FusedRows
-from mlirlite.conversion.onnx_to_krnl.matmul.blocks import gemm
+from mlirlite.conversion.onnx_to_krnl.matmul.blocks import gemm, tile_of
 from mlirlite.conversion.onnx_to_krnl.matmul.panels import Panels, column_blocks
-from mlirlite.conversion.onnx_to_krnl.matmul.tiled import tile_of
 from mlirlite.conversion.onnx_to_krnl.registers.lanes import Lanes
 from mlirlite.conversion.onnx_to_krnl.registers.packing import packed, row_panels
 from mlirlite.dialects import krnl, vector

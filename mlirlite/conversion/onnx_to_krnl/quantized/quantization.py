@@ -15,7 +15,7 @@ from mlirlite.conversion.onnx_to_krnl.emit.scalar import Scalar
 from mlirlite.conversion.onnx_to_krnl.emit.table import kernel
 from mlirlite.conversion.onnx_to_krnl.emit.window import window_of
 from mlirlite.conversion.onnx_to_krnl.epilogue.epilogue import known_array
-from mlirlite.conversion.onnx_to_krnl.matmul.matmul import matmul_of
+from mlirlite.conversion.onnx_to_krnl.matmul.loops import matmul_of
 from mlirlite.conversion.onnx_to_krnl.quantized.columns import convolution_of_pairs
 from mlirlite.conversion.onnx_to_krnl.quantized.depthwise import depthwise_of_bytes
 from mlirlite.conversion.onnx_to_krnl.quantized.dot_matmul import matmul_of_dots

@@ -13,9 +13,8 @@ from mlirlite.conversion.onnx_to_krnl.emit.buffer import Buffer
 from mlirlite.conversion.onnx_to_krnl.emit.builder import KrnlBuilder
 from mlirlite.conversion.onnx_to_krnl.emit.index import Ix
 from mlirlite.conversion.onnx_to_krnl.emit.scalar import Scalar
-from mlirlite.conversion.onnx_to_krnl.matmul.blocks import gemm
+from mlirlite.conversion.onnx_to_krnl.matmul.blocks import best_tile, gemm, tile_of
 from mlirlite.conversion.onnx_to_krnl.matmul.panels import Packed, Right, Transposed
-from mlirlite.conversion.onnx_to_krnl.matmul.tiled import best_tile, tile_of
 from mlirlite.conversion.onnx_to_krnl.registers.lanes import Lanes
 from mlirlite.conversion.onnx_to_krnl.registers.packing import constant_array, is_constant
 from mlirlite.dialects.onnx.schedules.products import Recurrent

@@ -15,8 +15,8 @@ from mlirlite.conversion.onnx_to_krnl.emit.index import Ix, ceildiv
 from mlirlite.conversion.onnx_to_krnl.emit.scalar import Scalar, least_finite
 from mlirlite.conversion.onnx_to_krnl.reduce.vector_rows import row_map
 from mlirlite.conversion.onnx_to_krnl.reduce.vector_softmax import exp_at_most_one, larger
+from mlirlite.conversion.onnx_to_krnl.registers.caches import goes_past_caches
 from mlirlite.conversion.onnx_to_krnl.registers.lanes import Lanes, lanes_of, stripes
-from mlirlite.conversion.onnx_to_krnl.registers.nontemporal import goes_past_caches
 from mlirlite.ir.constants import bit_width
 
 
@@ -25,7 +25,7 @@ def softmax_of_columns(b: KrnlBuilder, x: Buffer, out: Buffer, log: bool) -> Non
     one at a time."""
     v = lanes_of(b, x)
     _, rows, columns = x.shape
-    wide, past = _width(b, v, rows, columns), goes_past_caches(v, out)
+    wide, past = _width(b, v, rows, columns), goes_past_caches(v.b, out, v.lanes)
     with b.loops(x.shape[0]) as (o,):
         if not wide:
             for places in v.row(columns, together=True):

@@ -20,8 +20,8 @@ from mlirlite.conversion.onnx_to_krnl.reduce.vector_norm import (
     scale_channel,
 )
 from mlirlite.conversion.onnx_to_krnl.reduce.vector_rows import as_rows_of, has_rows
+from mlirlite.conversion.onnx_to_krnl.registers.caches import goes_past_caches
 from mlirlite.conversion.onnx_to_krnl.registers.lanes import lanes_of
-from mlirlite.conversion.onnx_to_krnl.registers.nontemporal import goes_past_caches
 from mlirlite.conversion.onnx_to_krnl.registers.tile import row_parts
 from mlirlite.dialects.onnx.types import block_of, channels_of
 
@@ -55,7 +55,7 @@ def _normalize_channels(
     in_rows = has_rows(b, x) and x.rank > 2
     planes = [as_planes(b, buffer) for buffer in (x, out)] if in_rows else []
     v = lanes_of(b, x) if in_rows else None
-    past = goes_past_caches(v, out) if v else None
+    past = goes_past_caches(v.b, out, v.lanes) if v else None
     with b.loops(*x.shape[:2]) as at:
         c = at[1] if len(at) > 1 else 0
         deviation = (var[c].cast(type) + epsilon).sqrt()

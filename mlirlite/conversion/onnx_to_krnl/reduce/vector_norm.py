@@ -14,8 +14,8 @@ from mlirlite.conversion.onnx_to_krnl.reduce.vector_rows import (
     row_map,
     row_sum,
 )
+from mlirlite.conversion.onnx_to_krnl.registers.caches import goes_past_caches
 from mlirlite.conversion.onnx_to_krnl.registers.lanes import Lanes, lanes_of
-from mlirlite.conversion.onnx_to_krnl.registers.nontemporal import goes_past_caches
 from mlirlite.conversion.onnx_to_krnl.registers.tile import L2
 from mlirlite.ir.constants import bit_width
 
@@ -101,7 +101,7 @@ def layer_norm_of_rows(
     v = lanes_of(b, x)
     rows, size = x.shape
     count = b.number(size, v.element)
-    past = goes_past_caches(v, out)
+    past = goes_past_caches(v.b, out, v.lanes)
     with b.loops(rows) as (i,):
         mean = None
         if centered:
@@ -234,7 +234,7 @@ def group_norm_of_rows(
     size = together * area
     whole = as_rows_of(b, x, [images, groups], [size])
     count = b.number(size, v.element)
-    ahead, past = _distance(b, x, size), goes_past_caches(v, out)
+    ahead, past = _distance(b, x, size), goes_past_caches(v.b, out, v.lanes)
     with b.loops(images, groups) as (n, g):
         mean, variance = mean_and_variance(v, whole, [n * groups + g], size, count, out=None)
         inverse = 1 / (variance + epsilon).sqrt()

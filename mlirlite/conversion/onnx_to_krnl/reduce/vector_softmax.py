@@ -13,8 +13,8 @@ from mlirlite.conversion.onnx_to_krnl.reduce.vector_rows import (
     row_map,
     row_sum,
 )
+from mlirlite.conversion.onnx_to_krnl.registers.caches import goes_past_caches
 from mlirlite.conversion.onnx_to_krnl.registers.lanes import Lanes, lanes_of
-from mlirlite.conversion.onnx_to_krnl.registers.nontemporal import goes_past_caches
 from mlirlite.dialects.arith import FastMathFlags
 from mlirlite.ir.constants import bit_width
 from mlirlite.ir.types import F32
@@ -215,7 +215,7 @@ def log_softmax_of_rows(b: KrnlBuilder, x: Buffer, out: Buffer) -> None:
     v = lanes_of(b, x)
 
     # For short rows, two versions of the stores cost more than they save.
-    past = goes_past_caches(v, out) if _rows_together(v, x.shape[1]) == 1 else None
+    past = goes_past_caches(v.b, out, v.lanes) if _rows_together(v, x.shape[1]) == 1 else None
 
     def store(row: Ix, later: Ix, found: Sequence[Scalar]) -> Sequence[Scalar]:
         def shifted(at: Ix, lanes: Ix) -> Scalar:

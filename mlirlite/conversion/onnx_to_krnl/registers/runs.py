@@ -14,6 +14,7 @@ from collections.abc import Sequence
 from mlirlite.conversion.onnx_to_krnl.emit.buffer import Buffer
 from mlirlite.conversion.onnx_to_krnl.emit.builder import KrnlBuilder
 from mlirlite.conversion.onnx_to_krnl.emit.index import Ix, product
+from mlirlite.conversion.onnx_to_krnl.registers.caches import is_beyond_caches
 from mlirlite.conversion.onnx_to_krnl.registers.lanes import Lanes, interleaved
 from mlirlite.ir.attribute import Type
 from mlirlite.ir.constants import bit_width
@@ -123,14 +124,6 @@ def merged(b: KrnlBuilder, x: Buffer, axis: int) -> Buffer:
     """A buffer whose last dimension merges a dimension and all later ones."""
     sizes = [*x.shape[:axis], product(x.shape[axis:])]
     return b.view(x, b.memref(sizes, x.element), sizes)
-
-
-def is_beyond_caches(b: KrnlBuilder, x: Buffer) -> bool:
-    """True if a buffer exceeds the L2 cache, or may exceed it."""
-    if b.machine is None:
-        return False
-    count = x.size
-    return not isinstance(count, int) or count * bit_width(x.element) > b.machine.l2_bytes * 8
 
 
 def ahead_of(b: KrnlBuilder, element: Type) -> int:

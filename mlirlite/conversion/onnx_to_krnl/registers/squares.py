@@ -10,9 +10,8 @@ from mlirlite.conversion.onnx_to_krnl.emit.builder import KrnlBuilder
 from mlirlite.conversion.onnx_to_krnl.emit.element_types import memory_bits
 from mlirlite.conversion.onnx_to_krnl.emit.index import Ix, ceildiv, product
 from mlirlite.conversion.onnx_to_krnl.emit.scalar import Scalar
+from mlirlite.conversion.onnx_to_krnl.registers.caches import goes_past_caches, is_beyond_caches
 from mlirlite.conversion.onnx_to_krnl.registers.lanes import Lanes, transposed
-from mlirlite.conversion.onnx_to_krnl.registers.nontemporal import goes_past_caches
-from mlirlite.conversion.onnx_to_krnl.registers.runs import is_beyond_caches
 from mlirlite.ir.attribute import Type
 from mlirlite.ir.types import I1, FloatType, IntegerType
 from mlirlite.support.tuning import Fixed
@@ -50,7 +49,7 @@ def transpose_rows(
     known = isinstance(count, int)
     past = None
     if whole and isinstance(columns, int) and not (known and count % lanes):
-        past = goes_past_caches(v, out)
+        past = goes_past_caches(b, out, lanes)
     if past is not None and not known:
         past = past & b.test("eq", count % lanes, 0)
 

@@ -13,12 +13,12 @@ from collections.abc import Callable
 from mlirlite.conversion.onnx_to_krnl.emit.buffer import Buffer
 from mlirlite.conversion.onnx_to_krnl.emit.builder import KrnlBuilder
 from mlirlite.conversion.onnx_to_krnl.emit.index import Ix, product
+from mlirlite.conversion.onnx_to_krnl.registers.caches import is_beyond_caches
 from mlirlite.conversion.onnx_to_krnl.registers.lanes import Lanes
 from mlirlite.conversion.onnx_to_krnl.registers.runs import (
     ahead_of,
     copy_run,
     has_runs,
-    is_beyond_caches,
     merged,
 )
 from mlirlite.dialects import vector

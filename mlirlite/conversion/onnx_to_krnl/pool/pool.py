@@ -5,12 +5,6 @@ from __future__ import annotations
 import math
 from typing import Any
 
-from mlirlite.conversion.onnx_to_krnl.conv.blocked_pool import (
-    average_pool_in_blocks,
-    global_pool_in_blocks,
-    max_pool_in_blocks,
-)
-from mlirlite.conversion.onnx_to_krnl.conv.tiled_pool import pool_in_tiles
 from mlirlite.conversion.onnx_to_krnl.emit.buffer import Buffer
 from mlirlite.conversion.onnx_to_krnl.emit.builder import KrnlBuilder
 from mlirlite.conversion.onnx_to_krnl.emit.element_types import compute_type
@@ -18,6 +12,12 @@ from mlirlite.conversion.onnx_to_krnl.emit.index import Ix, product
 from mlirlite.conversion.onnx_to_krnl.emit.scalar import Scalar, least
 from mlirlite.conversion.onnx_to_krnl.emit.table import kernel
 from mlirlite.conversion.onnx_to_krnl.emit.window import Window, window_of
+from mlirlite.conversion.onnx_to_krnl.pool.blocked import (
+    average_pool_in_blocks,
+    global_pool_in_blocks,
+    max_pool_in_blocks,
+)
+from mlirlite.conversion.onnx_to_krnl.pool.tiled import pool_in_tiles
 from mlirlite.conversion.onnx_to_krnl.reduce.vector_reduction import reduce_in_vectors
 from mlirlite.conversion.onnx_to_krnl.reduce.vector_rows import has_rows
 from mlirlite.dialects import arith

@@ -1,0 +1,1 @@
+"""Pools: maxima, means and norms of windows."""
