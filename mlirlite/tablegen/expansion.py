@@ -98,11 +98,13 @@ class Expansion(Expressions):
         at: int,
         place: int | None = None,
     ) -> None:
-        """Make what entries are with these values: records that are kept, or again entries."""
+        """Make what entries are with these values: records that are kept, or again entries. `place`
+        is that of a defm, which records have beside their own, except those in loops and ifs that
+        wait for its arguments, as upstream."""
         self.keeper.budget.spend_entries(len(entries) * (1 if into is None else _OF_MULTICLASS))
         for entry in list(entries):
             if isinstance(entry, Loop):
-                self._expand_loop(entry, values, final, into, at, place)
+                self._expand_loop(entry, values, final, into, at)
                 continue
             resolver = MapResolver(self.keeper, dict(values))
             made: Entry
@@ -129,7 +131,6 @@ class Expansion(Expressions):
         final: bool,
         into: list[Entry] | None,
         at: int,
-        place: int | None = None,
     ) -> None:
         over = loop.over.resolve(MapResolver(self.keeper, dict(values)))
         if isinstance(over, Operator) and over.op == "if" and final:
@@ -139,10 +140,10 @@ class Expansion(Expressions):
                 raise self.error(f"attempting to loop over '{over}', expected a list", loop.at)
             inner = Loop(loop.at, loop.variable, over)
             into.append(inner)
-            self._expand(loop.entries, values, False, inner.entries, at, place)
+            self._expand(loop.entries, values, False, inner.entries, at)
             return
         self.keeper.budget.spend_entries(len(over.items))
         for item in over.items:
             if loop.variable is not None:
                 values = {**values, loop.variable.name: item}
-            self._expand(loop.entries, values, final, into, at, place)
+            self._expand(loop.entries, values, final, into, at)

@@ -357,7 +357,7 @@ class Expressions:
         if left.type.element is not None:
             if node.right is None:
                 return left
-            right = self.value(node.right, left.type)
+            right = self.value(node.right, expected)
             op = checked("listconcat", [left, right], None, self.any_record)
             return op.fold(self.resolver)
         texts = [left, Text("") if node.right is None else self.value(node.right, None, True)]

@@ -45,9 +45,9 @@ def _listconcat(op: Operator, r: Resolver) -> Value:
     left, right = op.args
     if not isinstance(left, List) or not isinstance(right, List):
         return op
-    assert op.type.element is not None
+    assert left.type.element is not None
     check_length("!listconcat makes a list", len(left.items) + len(right.items))
-    return List(left.items + right.items, op.type.element)
+    return List(left.items + right.items, left.type.element)  # as upstream: instances depend on it
 
 
 @folds("listsplat")

@@ -241,3 +241,27 @@ assert !eq(!size(Set), 2), "defset";
 def Unset { string u; int v = ?; list<int> l; dag d = (op ?:$x); }
 def "quoted name" : Node;
 def : Node;
+
+// A list that is joined has the type of its first part: instances with it are others than with a
+// list of the same elements.
+class Special<int n> : Pair<n>;
+def Sp : Special<1>;
+def Pl : Pair<2>;
+class Keeps<list<Pair> pairs> { list<Pair> held = pairs; }
+def OfLiteral { Keeps kept = Keeps<[Sp, Pl]>; }
+def OfJoined { Keeps kept = Keeps<!listconcat([Sp], [Pl])>; }
+def OfPasted { Keeps kept = Keeps<[Sp] # [Pl]>; }
+
+// Where a record of a defm comes from, in loops that wait for arguments and in others.
+multiclass Places<list<string> words = ["x"], bit more = true> {
+  foreach word = words in
+    def _#word;
+  foreach word = ["y", "z"] in {
+    def _#word;
+    if more then
+      def _more_#word;
+  }
+}
+defm Pl1 : Places<>;
+multiclass Outer<list<string> words> { defm _in : Places<words, 0>; }
+defm Pl2 : Outer<["v", "w"]>;
