@@ -88,7 +88,7 @@ STAGES = (
     Stage.of(
         "llvm",
         "convert-accesses-to-llvm",
-        "convert-vector-to-llvm",
+        PassRun.of("convert-vector-to-llvm", clean=False),
         "convert-krnl-to-llvm",
         PassRun.of("convert-to-llvm", libm=True),
         "reconcile-unrealized-casts",

@@ -65,16 +65,18 @@ def convert_vector_to_llvm(
     reassociate_fp_reductions: bool = False,
     force_32bit_vector_indices: bool = True,
     use_vector_alignment: bool = False,
+    clean: bool = True,
 ) -> None:
     """Lower the vector dialect to the llvm dialect.
 
     reassociate_fp_reductions: allow float reductions in any order
     force_32bit_vector_indices: number the lanes of masks by i32, not i64
     use_vector_alignment: align loads and stores as the whole vector, not as one element
+    clean: fold and drop dead ops in functions without ops to rewrite, too, as mlir-opt does
     """
     patterns = progressive_patterns(32 if force_32bit_vector_indices else 64)
     for part in _parts(op):
-        if any(
+        if clean or any(
             patterns.for_class(type(inner)) and not _is_simple(inner) for inner in part.inside()
         ):
             apply_patterns_greedily(part, patterns, count=state.count)

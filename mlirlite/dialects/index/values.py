@@ -16,6 +16,7 @@ from mlirlite.ir.interfaces import AsmNames
 from mlirlite.ir.operation import Operation
 from mlirlite.ir.traits import ConstantLike, Pure
 from mlirlite.ir.types import INDEX, IndexType, IntegerType
+from mlirlite.rewriting.folding import constant_value
 
 
 class IndexCmpPredicate(enum.IntEnum):
@@ -138,8 +139,7 @@ def _compare_bounded(name: str, maker: Operation | None, b: int, width: int) -> 
     match = _BOUNDED.fullmatch(maker.name if maker is not None else "")
     if maker is None or match is None:
         return None
-    bound = maker.operands[1].defining_op
-    known = bound.properties.get("value") if isinstance(bound, ConstantOp) else None
+    known = constant_value(maker.operands[1])
     if not isinstance(known, IntegerAttr):
         return None
     is_signed = match[2] == "s"

@@ -40,22 +40,6 @@ def _plain(*values: Value) -> bool:
 
 
 @canonicalization
-def shape_of_same_shape(op: ExpandShapeOp | CollapseShapeOp, rw: Rewriter) -> bool | None:
-    """expand(collapse(m)) : type of m --> m; a change to the same shape --> m"""
-    if op.src.type is op.result.type:
-        rw.replace(op, op.src)
-        return True
-    inner = op.src.defining_op
-    opposite = CollapseShapeOp if isinstance(op, ExpandShapeOp) else ExpandShapeOp
-    if isinstance(inner, opposite) and inner.src.type is op.result.type:
-        static = isinstance(op.result.type, MemRefType) and op.result.type.has_static_shape
-        if static or inner.reassociation == op.reassociation:
-            rw.replace(op, inner.src)
-            return True
-    return rw.fail("the shape changes")
-
-
-@canonicalization
 def collapse_of_collapse(op: CollapseShapeOp, rw: Rewriter) -> bool | None:
     """collapse_shape(collapse_shape(m, a), b) --> collapse_shape(m, a then b)"""
     inner = op.src.defining_op

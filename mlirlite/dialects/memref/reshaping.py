@@ -40,6 +40,7 @@ from mlirlite.ir.types import (
     MemRefType,
     element_type_of,
 )
+from mlirlite.ir.values import Value
 from mlirlite.support.diagnostics import Diagnostic
 
 if TYPE_CHECKING:
@@ -120,6 +121,10 @@ class ExpandShapeOp(Op, AsmNames, name="memref.expand_shape", traits=(Pure,)):
         """The result dimensions that each source dimension becomes."""
         return reassociation_groups(self.reassociation)
 
+    def fold(self, operands: Sequence[Attribute | None]) -> Value | None:
+        """expand(collapse(m)) : type of m --> m; to the same shape --> m"""
+        return folded_reshape(self, CollapseShapeOp)
+
     def verify_op(self) -> Diagnostic | None:
         source, result = self.src.type, self.result.type
         if source.rank > result.rank:
@@ -191,6 +196,10 @@ class CollapseShapeOp(Op, AsmNames, name="memref.collapse_shape", traits=(Pure,)
         """The source dimensions that each result dimension is made of."""
         return reassociation_groups(self.reassociation)
 
+    def fold(self, operands: Sequence[Attribute | None]) -> Value | None:
+        """collapse(expand(m)) : type of m --> m; to the same shape --> m"""
+        return folded_reshape(self, ExpandShapeOp)
+
     def verify_op(self) -> Diagnostic | None:
         source, result = self.src.type, self.result.type
         if source.rank < result.rank:
@@ -214,6 +223,20 @@ class CollapseShapeOp(Op, AsmNames, name="memref.collapse_shape", traits=(Pure,)
         if expected is not result:
             return self.error(f"expected collapsed type to be '{expected}' but found '{result}'")
         return None
+
+
+def folded_reshape(
+    op: ExpandShapeOp | CollapseShapeOp, opposite: type[ExpandShapeOp | CollapseShapeOp]
+) -> Value | None:
+    """The buffer that a change of shape gives back, if it does."""
+    if op.src.type is op.result.type:
+        return op.src
+    inner = op.src.defining_op
+    if isinstance(inner, opposite) and inner.src.type is op.result.type:
+        static = isinstance(op.result.type, MemRefType) and op.result.type.has_static_shape
+        if static or inner.reassociation == op.reassociation:
+            return inner.src
+    return None
 
 
 def collapsed_layout(source: MemRefType, groups: Sequence[Sequence[int]]) -> StridedLayoutAttr:

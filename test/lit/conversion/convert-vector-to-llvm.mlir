@@ -179,3 +179,13 @@ func.func @transfer(%m: memref<?xf32>, %i: index, %p: f32) -> vector<8xf32> {
   vector.transfer_write %0, %m[%i] {in_bounds = [true]} : vector<8xf32>, memref<?xf32>
   return %0 : vector<8xf32>
 }
+
+// -----
+
+// Dead ops go, also where no op is lowered.
+// CHECK-LABEL: func.func @dead(
+// CHECK-NEXT: return
+func.func @dead() {
+  %0 = arith.constant dense<1.0> : vector<4xf32>
+  return
+}

@@ -534,3 +534,13 @@ func.func @aligned_pointer_of_unranked(%m: memref<*xf32>) -> index {
   %0 = memref.extract_aligned_pointer_as_index %m : memref<*xf32> -> index
   return %0 : index
 }
+
+// -----
+
+// A change to the same shape folds.
+// CHECK-LABEL: func.func @same_shape(
+// CHECK-NEXT: return %{{.*}} : memref<f32>
+func.func @same_shape(%m: memref<f32>) -> memref<f32> {
+  %0 = memref.collapse_shape %m [] : memref<f32> into memref<f32>
+  return %0 : memref<f32>
+}

@@ -59,3 +59,16 @@ func.func @bounded(%a: index) -> (i1, i1, i1, i1, i1, i1) {
   %5 = index.cmp ne(%min, %c5)
   return %0, %1, %2, %3, %4, %5 : i1, i1, i1, i1, i1, i1
 }
+
+// -----
+
+// A bound may be a constant of any dialect.
+// CHECK-LABEL: func.func @bound_of_arith(
+// CHECK: %[[FALSE:.*]] = index.bool.constant false
+// CHECK: return %[[FALSE]]
+func.func @bound_of_arith(%x: index) -> i1 {
+  %c16 = arith.constant 16 : index
+  %0 = index.mins %x, %c16
+  %1 = index.cmp sgt(%0, %c16)
+  return %1 : i1
+}
