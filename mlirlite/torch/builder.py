@@ -10,6 +10,7 @@ import torch
 
 from mlirlite.dialects import onnx
 from mlirlite.dialects.onnx.shapes import is_static
+from mlirlite.dialects.onnx.tensor_operators import Number, TensorOperators
 from mlirlite.ir.attribute import Type
 from mlirlite.ir.attributes import DictionaryAttr, IntegerAttr, StringAttr, UnitAttr
 from mlirlite.ir.block import Block
@@ -21,12 +22,11 @@ from mlirlite.ir.values import Value
 from mlirlite.torch.sizes import emit_size, expression
 from mlirlite.torch.types import DTYPES, HALVES, Size, Unsupported, element_type
 
-Number = int | float | bool
 _INLINE = 1024
 """Constants of up to this many elements are part of the IR's text."""
 
 
-class Tensor:
+class Tensor(TensorOperators):
     """A value of the graph that is made. Operators make onnx ops; numbers get its element type."""
 
     __slots__ = ("b", "sizes", "value")
@@ -81,6 +81,8 @@ class Tensor:
         """An op with this value as first operand."""
         return self.b(name, self, *operands, **attributes)
 
+    made = __call__
+
     def to(self, dtype: torch.dtype) -> Tensor:
         """The elements converted."""
         return self.b.cast(self, dtype)
@@ -88,62 +90,6 @@ class Tensor:
     def like(self, value: Number | Tensor) -> Tensor:
         """A number, or a tensor, with the element type of this one."""
         return self.b.operand(value, self.dtype)
-
-    def _with(self, name: str, other: Number | Tensor, swap: bool = False) -> Tensor:
-        pair = [self, self.like(other)]
-        return self.b(name, *(reversed(pair) if swap else pair))
-
-    def __add__(self, other: Number | Tensor) -> Tensor:
-        return self._with("Add", other)
-
-    def __sub__(self, other: Number | Tensor) -> Tensor:
-        return self._with("Sub", other)
-
-    def __mul__(self, other: Number | Tensor) -> Tensor:
-        return self._with("Mul", other)
-
-    def __truediv__(self, other: Number | Tensor) -> Tensor:
-        return self._with("Div", other)
-
-    def __radd__(self, other: Number) -> Tensor:
-        return self._with("Add", other, swap=True)
-
-    def __rsub__(self, other: Number) -> Tensor:
-        return self._with("Sub", other, swap=True)
-
-    def __rmul__(self, other: Number) -> Tensor:
-        return self._with("Mul", other, swap=True)
-
-    def __rtruediv__(self, other: Number) -> Tensor:
-        return self._with("Div", other, swap=True)
-
-    def __lt__(self, other: Number | Tensor) -> Tensor:
-        return self._with("Less", other)
-
-    def __le__(self, other: Number | Tensor) -> Tensor:
-        return self._with("LessOrEqual", other)
-
-    def __gt__(self, other: Number | Tensor) -> Tensor:
-        return self._with("Greater", other)
-
-    def __ge__(self, other: Number | Tensor) -> Tensor:
-        return self._with("GreaterOrEqual", other)
-
-    def equal(self, other: Number | Tensor) -> Tensor:
-        """Where both are equal."""
-        return self._with("Equal", other)
-
-    def __and__(self, other: Tensor) -> Tensor:
-        return self._with("And", other)
-
-    def __or__(self, other: Tensor) -> Tensor:
-        return self._with("Or", other)
-
-    def __invert__(self) -> Tensor:
-        return self("Not")
-
-    def __neg__(self) -> Tensor:
-        return self("Neg")
 
     def where(self, yes: Tensor, no: Number | Tensor) -> Tensor:
         """With this as condition, elements of the first tensor where it is true, else of the

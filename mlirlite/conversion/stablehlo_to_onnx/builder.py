@@ -9,6 +9,7 @@ from typing import TYPE_CHECKING, Any, TypeVar
 
 from mlirlite.dialects import onnx
 from mlirlite.dialects.onnx.shapes import is_static
+from mlirlite.dialects.onnx.tensor_operators import Number, TensorOperators
 from mlirlite.ir.attribute import Type
 from mlirlite.ir.attributes import UnitAttr
 from mlirlite.ir.block import Block, Region
@@ -20,8 +21,6 @@ from mlirlite.ir.values import Value
 
 if TYPE_CHECKING:
     import numpy as np
-
-Number = int | float | bool
 
 
 class Refused(Exception):
@@ -45,7 +44,7 @@ def rule(*names: str) -> Callable[[R], R]:
     return register
 
 
-class Tensor:
+class Tensor(TensorOperators):
     """A value of the graph that is made. Operators make onnx ops; numbers get its element type."""
 
     __slots__ = ("b", "known", "value")
@@ -116,6 +115,8 @@ class Tensor:
         """An op with this value as first operand."""
         return self.b(name, self, *operands, **attributes)
 
+    made = __call__
+
     def to(self, element: Type) -> Tensor:
         """The elements converted."""
         return self if self.element is element else self("Cast", to=element)
@@ -123,56 +124,6 @@ class Tensor:
     def like(self, value: Number | Tensor) -> Tensor:
         """A number with the element type of this tensor; a tensor as it is."""
         return value if isinstance(value, Tensor) else self.b.number(value, self.element)
-
-    def _with(self, name: str, other: Number | Tensor, swap: bool = False) -> Tensor:
-        pair = [self, self.like(other)]
-        return self.b(name, *(reversed(pair) if swap else pair))
-
-    def __add__(self, other: Number | Tensor) -> Tensor:
-        return self._with("Add", other)
-
-    def __sub__(self, other: Number | Tensor) -> Tensor:
-        return self._with("Sub", other)
-
-    def __mul__(self, other: Number | Tensor) -> Tensor:
-        return self._with("Mul", other)
-
-    def __truediv__(self, other: Number | Tensor) -> Tensor:
-        return self._with("Div", other)
-
-    def __radd__(self, other: Number) -> Tensor:
-        return self._with("Add", other, swap=True)
-
-    def __rmul__(self, other: Number) -> Tensor:
-        return self._with("Mul", other, swap=True)
-
-    def __rsub__(self, other: Number) -> Tensor:
-        return self._with("Sub", other, swap=True)
-
-    def __lt__(self, other: Number | Tensor) -> Tensor:
-        return self._with("Less", other)
-
-    def __le__(self, other: Number | Tensor) -> Tensor:
-        return self._with("LessOrEqual", other)
-
-    def __gt__(self, other: Number | Tensor) -> Tensor:
-        return self._with("Greater", other)
-
-    def __ge__(self, other: Number | Tensor) -> Tensor:
-        return self._with("GreaterOrEqual", other)
-
-    def equal(self, other: Number | Tensor) -> Tensor:
-        """Where both are equal."""
-        return self._with("Equal", other)
-
-    def __and__(self, other: Tensor) -> Tensor:
-        return self._with("And", other)
-
-    def __or__(self, other: Tensor) -> Tensor:
-        return self._with("Or", other)
-
-    def __invert__(self) -> Tensor:
-        return self("Not")
 
     def __neg__(self) -> Tensor:
         return self("Neg") if not self.is_unsigned else 0 - self

@@ -4,7 +4,7 @@ from typing import Annotated, Any
 
 from mlirlite.dialects.llvm.types import LLVMPointerType, LLVMStructType
 from mlirlite.ir.attribute import Type
-from mlirlite.ir.attributes import FALSE, IntegerAttr
+from mlirlite.ir.attributes import FALSE
 from mlirlite.ir.constraints import Constraint, any_of, exactly
 from mlirlite.ir.operation import Operation
 from mlirlite.ir.traits import Trait
@@ -53,14 +53,11 @@ _POINTER = Constraint("LLVM pointer type", lambda t: isinstance(t, LLVMPointerTy
 GenericPointer = Annotated[LLVMPointerType, _GENERIC]
 GlobalPointer = Annotated[LLVMPointerType, _GLOBAL]
 SharedPointer = Annotated[LLVMPointerType, _SHARED]
-ClusterPointer = Annotated[LLVMPointerType, _CLUSTER]
 TensorPointer = Annotated[LLVMPointerType, _TENSOR]
 GenericOrSharedPointer = Annotated[Type, any_of(_GENERIC, _SHARED)]
 SharedOrClusterPointer = Annotated[Type, any_of(_SHARED, _CLUSTER)]
 BarrierPointer = Annotated[Type, any_of(_GENERIC, _SHARED, _CLUSTER)]
 PrefetchPointer = Annotated[Type, any_of(_GLOBAL, _LOCAL, _GENERIC, _CONSTANT)]
-MappedPointer = Annotated[Type, any_of(_GENERIC, _CLUSTER)]
-AnyOrSharedPointer = Annotated[Type, any_of(_POINTER, _SHARED)]
 
 # Numbers
 
@@ -81,14 +78,6 @@ Int32OrFloat32 = Annotated[Type, any_of(_I32, _F32)]
 TensorPointerOrInt64 = Annotated[Type, any_of(_TENSOR, _I64)]
 
 I16Attr = Annotated[int, I16]
-NonNegativeInt32Attr = Annotated[
-    int,
-    I32,
-    Constraint(
-        "32-bit signless integer attribute whose minimum value is 0",
-        lambda a: isinstance(a, IntegerAttr) and a.type is I32 and a.value >= 0,
-    ),
-]
 
 # Structs and vectors
 
@@ -119,7 +108,6 @@ _INT8X2 = _vector("8-bit signless integer", I8, 2)
 
 Int8x2 = Annotated[VectorType, _INT8X2]
 Int8x4 = Annotated[VectorType, _vector("8-bit signless integer", I8, 4)]
-Int16x2 = Annotated[VectorType, _vector("16-bit signless integer", I16, 2)]
 Float16x2 = Annotated[VectorType, _vector("16-bit float", F16, 2)]
 BFloat16x2 = Annotated[VectorType, _vector("bfloat16 type", BF16, 2)]
 Float32x4 = Annotated[VectorType, _vector("32-bit float", F32, 4)]

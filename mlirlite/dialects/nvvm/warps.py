@@ -3,10 +3,7 @@
 from mlirlite.dialects._constraints import I32Attr
 from mlirlite.dialects.llvm.types import LLVMStructType
 from mlirlite.dialects.nvvm.types import (
-    CLUSTER,
-    GENERIC,
     OFF,
-    SHARED,
     Int1Or32,
     Int32Or1,
     Int32Or64,
@@ -15,7 +12,6 @@ from mlirlite.dialects.nvvm.types import (
     MatchResult,
     RequiresSM,
     ShuffleResult,
-    space_of,
 )
 from mlirlite.dialects.nvvm.warp_enums import (
     ClusterLaunchControlQueryType,
@@ -34,14 +30,9 @@ from mlirlite.ir.attributes import UnitAttr
 from mlirlite.ir.constraints import Bool, Int32
 from mlirlite.ir.definition import Op
 from mlirlite.ir.fields import Operand, OptProp, Prop, Result
-from mlirlite.ir.traits import AllTypesMatch, Predicate
+from mlirlite.ir.traits import AllTypesMatch
 from mlirlite.ir.types import F32, I1, I32
 from mlirlite.support.diagnostics import Diagnostic
-
-MAPPED_SPACES = Predicate(
-    "Valid address-space check(or mapping) for mapa Op",
-    lambda op: (space_of(op.a), space_of(op.res)) in ((SHARED, CLUSTER), (GENERIC, GENERIC)),
-)
 
 
 class ReduxOp(Op, name="nvvm.redux.sync", traits=(RequiresSM(80), AllTypesMatch("res", "val"))):

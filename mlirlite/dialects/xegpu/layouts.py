@@ -21,13 +21,6 @@ def is_layout(attribute: Any) -> bool:
     return getattr(attribute, "name", "") in (_LAYOUT, _SLICE)
 
 
-def base_of(layout: Any) -> Any:
-    """The layout that a slice of slices comes from."""
-    while layout.name == _SLICE:
-        layout = layout.parent
-    return layout
-
-
 def part(layout: Any, name: str) -> Numbers:
     """`sg_layout`, `lane_data`, …: its numbers for the dimensions that remain; empty without it."""
     if layout.name == _SLICE:

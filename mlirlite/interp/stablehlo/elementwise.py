@@ -2,7 +2,6 @@
 
 from __future__ import annotations
 
-from collections.abc import Callable
 from typing import Any
 
 import numpy as np
@@ -34,10 +33,6 @@ def run_constant(op: DataOp) -> Array:
 def _widely(function: Function) -> Function:
     """The function computed in double precision and rounded once."""
     return lambda op, *operands: function(*map(wide, operands))
-
-
-def _simply(function: Function) -> Function:
-    return lambda op, *operands: function(*operands)
 
 
 def unary(name: str, function: Function) -> None:
@@ -168,10 +163,6 @@ def _boolean_or(on_bool: Function, function: Function) -> Function:
         return on_bool(a, b) if a.dtype == np.bool_ else function(wide(a), wide(b))
 
     return run
-
-
-def _same_precision(function: Callable[[Array, Array], Any]) -> Callable[[Array, Array], Any]:
-    return function
 
 
 on("add", vectorized=True)(_boolean_or(np.logical_or, np.add))

@@ -9,7 +9,8 @@ from typing import Any
 import torch
 from torch._prims_common import ELEMENTWISE_TYPE_PROMOTION_KIND, elementwise_dtypes
 
-from mlirlite.torch.builder import Builder, Number, Tensor, wide
+from mlirlite.dialects.onnx.tensor_operators import Number
+from mlirlite.torch.builder import Builder, Tensor, wide
 from mlirlite.torch.table import Rule, add
 from mlirlite.torch.types import Unsupported
 
