@@ -218,14 +218,14 @@ def _leaves(found: Any) -> list[torch.Tensor]:
 def measure(name: str, mode: str) -> dict[str, Any]:
     """What a model does in a mode."""
     from mlirlite.torch import backend  # late: torch_speed.py times its import
-    from mlirlite.torch.random import drawn
+    from mlirlite.torch.random import is_drawn
 
     start, refused = time.time(), {}
     torch._dynamo.reset()
     torch.manual_seed(0)
     kept = backend._report
     backend._report = lambda found, options: refused.update(
-        {str(n.target): why[:80] for n, why in found.items() if n.target is not drawn}
+        {str(n.target): why[:80] for n, why in found.items() if not is_drawn(n.target)}
     )
     row: dict[str, Any] = {"name": name, "mode": mode}
     without_operators()

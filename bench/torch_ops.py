@@ -22,7 +22,7 @@ import torch
 from torch.testing._internal.common_methods_invocations import op_db
 
 from mlirlite.torch import backend
-from mlirlite.torch.random import drawn, is_random
+from mlirlite.torch.random import is_drawn
 
 _SAME = 1e-4
 _UNSET = [
@@ -49,7 +49,7 @@ def outcome(op: Any, sample: Any, gradients: bool) -> tuple[str, str]:
 
     def note(found: Any, options: Any) -> None:
         refused.update({str(n.target): why for n, why in found.items()})
-        random.extend(str(n.target) for n in found if is_random(n.target) or n.target is drawn)
+        random.extend(str(n.target) for n in found if is_drawn(n.target))
 
     kept, backend._report = backend._report, note
     tensors, rebuild = _taken_apart((sample.input, sample.args, sample.kwargs))

@@ -15,8 +15,6 @@ from torch._functorch.partitioners import min_cut_rematerialization_partition
 from torch._guards import TracingContext
 from torch._subclasses.fake_tensor import FakeTensor, unset_fake_temporarily
 from torch.fx import GraphModule, Node
-from torch.fx.passes.infra.partitioner import CapabilityBasedPartitioner
-from torch.fx.passes.operator_support import OperatorSupportBase
 
 from mlirlite.runtime.cache import keeps
 from mlirlite.runtime.compiled import Plan
@@ -26,7 +24,8 @@ from mlirlite.torch.arguments import noted, notes_on
 from mlirlite.torch.call import CompiledGraph, Frozen
 from mlirlite.torch.content import content_of
 from mlirlite.torch.importer import import_graph, location_of
-from mlirlite.torch.random import draw_first, drawn, is_random
+from mlirlite.torch.parts import InParts, Part, split
+from mlirlite.torch.random import draw_first, is_drawn, is_random
 from mlirlite.torch.table import rule_for
 
 
@@ -171,53 +170,22 @@ def _culprit(graph: GraphModule, problem: DiagnosticError) -> dict[Node, str]:
     return dict.fromkeys(found or nodes, text)
 
 
-class _Support(OperatorSupportBase):
-    def __init__(self, refused: Mapping[Node, str]) -> None:
-        self.refused = refused
-
-    def is_node_supported(self, submodules: Any, node: Node) -> bool:
-        """Whether a node can be compiled, and with it what takes its results apart."""
-        if node.op != "call_function" or node in self.refused:
-            return False
-        if node.target is not None and getattr(node.target, "__name__", "") == "getitem":
-            source = node.args[0]
-            return isinstance(source, Node) and self.is_node_supported(submodules, source)
-        return isinstance(node.meta.get("val"), (torch.Tensor, tuple, list))
-
-
-class _Part(torch.nn.Module):
-    """A compiled part of a graph."""
-
-    def __init__(self, compiled: CompiledGraph, single: bool) -> None:
-        super().__init__()
-        self.compiled, self.single = compiled, single
-
-    def forward(self, *args: Any) -> Any:
-        """The results of the part."""
-        found = self.compiled(list(args))
-        return found[0] if self.single else tuple(found)
-
-
 def _partly(
     graph: GraphModule, refused: Mapping[Node, str], options: Options
 ) -> Callable[[list[Any]], Any]:
     _report(refused, options)
-    partitioner = CapabilityBasedPartitioner(
-        graph, _Support(refused), allows_single_node_partition=True
-    )
-    fused = partitioner.partition_and_fuse()
-    for name, part in list(fused.named_children()):
-        if not name.startswith("fused_") or not isinstance(part, GraphModule):
-            continue
-        compiled = _whole(part, options, {})
-        if not isinstance(compiled, CompiledGraph):
-            _report(compiled, options)
-            continue
-        output = next(iter(part.graph.find_nodes(op="output")))
-        single = not isinstance(output.args[0], (tuple, list))
-        setattr(fused, name, _Part(compiled, single))
-    fused.recompile()
-    made: Callable[[list[Any]], Any] = make_boxed_func(fused.forward)
+    parts = split(graph, refused)
+    return InParts(graph, parts, [_called(part, options) for part in parts])
+
+
+def _called(part: Part, options: Options) -> Callable[..., Any]:
+    """The function of a part: compiled if that is wanted and can be."""
+    if part.compiled:
+        whole = _whole(part.graph, options, {})
+        if isinstance(whole, CompiledGraph):
+            return whole
+        _report(whole, options)
+    made: Callable[..., Any] = make_boxed_func(part.graph.forward)
     return made
 
 
@@ -227,7 +195,7 @@ _told: set[str] = set()
 def _report(refused: Mapping[Node, str], options: Options) -> None:
     """Warn, once for each op, that torch computes it; an error if that is wanted."""
     for node, reason in refused.items():
-        if node.target is drawn:
+        if is_drawn(node.target):
             continue  # wanted: the numbers are those of torch's generator
         if options.strict:
             raise DiagnosticError(

@@ -249,7 +249,7 @@ class Builder:
         """A number or tensor with an element type."""
         if isinstance(value, Tensor):
             return self.cast(value, dtype)
-        if isinstance(value, torch.SymInt):
+        if isinstance(value, (torch.SymInt, torch.SymFloat)):
             return self.cast(self.size(value).reshape([]), dtype)
         if isinstance(value, (bool, int, float)):
             return self.number(value, dtype)
@@ -268,7 +268,7 @@ class Builder:
     # Sizes
 
     def size(self, size: Size) -> Tensor:
-        """A size as a vector of one element."""
+        """A size, or another number that follows from sizes, as a vector of one element."""
         if isinstance(size, int):
             return self.integers(size)
         found = expression(size)

@@ -13,38 +13,58 @@ from mlirlite.torch.types import Unsupported
 
 
 def expression(size: Any) -> sympy.Expr:
-    """The expression of a SymInt."""
+    """The expression of a SymInt or SymFloat."""
     node = size.node
     return node.shape_env.simplify(node.expr) if node.shape_env is not None else node.expr
 
 
 def emit_size(found: sympy.Expr, b: Any) -> Any:
-    """The value of an expression, as a builder makes it. Unsupported for functions other than those
-    of shapes."""
+    """The value of an expression, as a builder makes it: int64, or double where it has fractions.
+    Unsupported for functions other than those of shapes."""
     if isinstance(found, (sympy.Integer, int)):
         return b.integers(int(found))
+    if isinstance(found, (sympy.Float, sympy.Rational)):
+        return b.number(float(found), torch.float64).reshape([1])
     if isinstance(found, sympy.Symbol):
         if found not in b.symbols:
             raise Unsupported(f"a size {found} that no input has")
         return b.symbols[found]()
     parts = [emit_size(part, b) for part in found.args]
-    if isinstance(found, sympy.Add):
-        return reduce(lambda x, y: x + y, parts)
-    if isinstance(found, sympy.Mul):
-        return reduce(lambda x, y: x * y, parts)
-    if isinstance(found, (functions.Mod, functions.PythonMod)):
-        return b("Mod", *parts)  # has the divisor's sign
-    if isinstance(found, (functions.FloorDiv, functions.CleanDiv)):
-        return (parts[0] - b("Mod", *parts)) / parts[1]
-    if isinstance(found, (sympy.Max, functions.Max)):
-        return b("Max", parts)
-    if isinstance(found, (sympy.Min, functions.Min)):
-        return b("Min", parts)
     if isinstance(found, sympy.Pow) and isinstance(found.args[1], sympy.Integer):
         power = int(found.args[1])
         if power > 0:
             return reduce(lambda x, y: x * y, [parts[0]] * power)
+    if isinstance(found, _FRACTIONS) or any(p.dtype is torch.float64 for p in parts):
+        parts = [p.to(torch.float64) for p in parts]
+    for kinds, rule in _FUNCTIONS.items():
+        if isinstance(found, kinds):
+            return rule(b, *parts)
     raise Unsupported(f"a size {found}")
+
+
+_FRACTIONS = (
+    functions.ToFloat,
+    functions.FloatTrueDiv,
+    functions.IntTrueDiv,
+    functions.FloatPow,
+    functions.OpaqueUnaryFn_sqrt,
+)
+"""Functions whose value is a double."""
+_FUNCTIONS: dict[Any, Any] = {
+    sympy.Add: lambda b, *p: reduce(lambda x, y: x + y, p),
+    sympy.Mul: lambda b, *p: reduce(lambda x, y: x * y, p),
+    (functions.Mod, functions.PythonMod): lambda b, x, y: b("Mod", x, y),  # the divisor's sign
+    (functions.FloorDiv, functions.CleanDiv): lambda b, x, y: (x - b("Mod", x, y)) / y,
+    (sympy.Max, functions.Max): lambda b, *p: b("Max", list(p)),
+    (sympy.Min, functions.Min): lambda b, *p: b("Min", list(p)),
+    functions.ToFloat: lambda b, x: x,
+    (functions.FloatTrueDiv, functions.IntTrueDiv): lambda b, x, y: x / y,
+    functions.FloatPow: lambda b, x, y: b("Pow", x, y),
+    functions.OpaqueUnaryFn_sqrt: lambda b, x: b("Sqrt", x),
+    functions.TruncToInt: lambda b, x: x.to(torch.int64),
+    functions.FloorToInt: lambda b, x: b("Floor", x).to(torch.int64),
+    functions.CeilToInt: lambda b, x: b("Ceil", x).to(torch.int64),
+}
 
 
 def symbols_of(sizes: Any) -> list[tuple[int, sympy.Symbol]]:

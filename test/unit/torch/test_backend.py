@@ -174,13 +174,95 @@ def test_random_numbers_are_those_of_torchs_generator():
     assert not torch.equal(run(x, y)[0], found[0])
 
 
-def test_other_random_ops_are_left_to_torch():
-    run = compiled(lambda x: torch.rand_like(x) + 1, strict=False)
-    torch.manual_seed(1)
-    with pytest.warns(UserWarning, match="computed by torch"):
-        found = run(torch.ones(5))
-    torch.manual_seed(1)
-    assert torch.equal(found, torch.rand(5) + 1)
+def filled(name, *given):
+    """A function that fills a tensor in place by a method."""
+    return lambda x: getattr(x * 2, name)(*given).sin() + x
+
+
+ROWS = torch.rand(6, 7)
+IMAGES = torch.rand(2, 3, 4, 5).contiguous(memory_format=torch.channels_last)
+DRAWS = {
+    "rand": (lambda x: torch.rand(3, x.shape[0]) + x.sum(), ROWS),
+    "randint": (lambda x: torch.randint(0, 9, (3, 4)) + x.sum(), ROWS),
+    "randperm": (lambda x: x[torch.randperm(x.shape[0])], ROWS),
+    "randn_like, columns": (lambda x: torch.randn_like(x.t() * 2) + x.t(), ROWS),
+    "randint_like": (lambda x: torch.randint_like(x, 2, 7) + x, ROWS),
+    "rand_like, channels last": (lambda x: torch.rand_like(x * 2) + x, IMAGES),
+    "dropout, channels last": (lambda x: F.dropout(x * 2, 0.4) + x, IMAGES),
+    "dropout of attention": (
+        lambda x: F.scaled_dot_product_attention(x, x, x, dropout_p=0.3),
+        torch.rand(2, 3, 4, 5),
+    ),
+    "bernoulli": (lambda x: torch.bernoulli(x.sin()) + x, ROWS),
+    "multinomial": (lambda x: torch.multinomial(x.exp(), 3), ROWS),
+    "normal": (lambda x: torch.normal(x.sin(), x.exp()) * 2, ROWS),
+    "poisson": (lambda x: torch.poisson(x * 9) + x, ROWS),
+    "rrelu": (lambda x: F.rrelu(x - 0.5, training=True) * 2, ROWS),
+    "uniform_": (filled("uniform_", 2.0, 3.0), ROWS),
+    "normal_": (filled("normal_"), IMAGES),
+    "exponential_": (filled("exponential_"), ROWS),
+    "geometric_": (filled("geometric_", 0.3), ROWS),
+    "random_": (filled("random_", 5), ROWS),
+    "bernoulli_": (filled("bernoulli_", 0.2), ROWS),
+    "several, between what is computed": (
+        lambda x: (
+            torch.bernoulli(x.sin()), torch.rand(3) + x[0, 0], torch.multinomial(x.cos() + 1, 3),
+            torch.rand_like(x.exp()), F.dropout(x.exp()), torch.normal(x, x) + torch.poisson(x),
+        ),
+        ROWS,
+    ),
+}  # fmt: skip
+
+
+@pytest.mark.sampled(4)
+@pytest.mark.parametrize("dynamic", [False, True])
+@pytest.mark.parametrize("name", DRAWS)
+def test_all_random_ops_draw_what_eager_draws(name, dynamic):
+    function, x = DRAWS[name]
+    how = {"strict": True, "threads": 1}
+    run = torch.compile(function, backend=backend.mlirlite, dynamic=dynamic, options=how)
+    flat, states = torch.utils._pytree.tree_leaves, []
+    for seed in (1, 2):
+        results = []
+        for call in (run, function):
+            torch.manual_seed(seed)
+            results.append(flat(call(x)))
+            states.append(torch.get_rng_state())
+        for a, b in zip(*results, strict=True):
+            torch.testing.assert_close(a, b, check_stride=True)
+        assert torch.equal(*states[-2:])
+
+
+def test_parts_run_in_the_order_of_what_they_need():
+    """What torch computes in between runs once at each level, however many branches need it."""
+    from mlirlite.torch import parts
+
+    def function(x, y):
+        left = torch.linalg.eigvals(x.sin()).abs() + 1
+        right = torch.linalg.eigvals(y.cos()).abs() * 2
+        return left, right, torch.linalg.eigvals(torch.outer(left, right)).abs()
+
+    seen, split = [], parts.split
+    with pytest.MonkeyPatch.context() as patch, warnings.catch_warnings():
+        warnings.simplefilter("ignore")
+        patch.setattr(backend, "split", lambda *a: seen.extend(split(*a)) or seen)
+        x, y = torch.randn(3, 3), torch.randn(3, 3)
+        found = compiled(function, strict=False)(x, y)
+    for a, b in zip(found, function(x, y), strict=True):
+        torch.testing.assert_close(a.sort().values, b.sort().values, rtol=1e-4, atol=1e-4)
+    assert [p.compiled for p in seen] == [True, False, True, False, True]
+
+
+def test_numbers_that_follow_from_sizes():
+    def function(x):
+        return x * x.shape[0] ** 0.5 + x.shape[1] / 3 + int(x.shape[0] * 1.5)
+
+    for rows in (3, 5):
+        x = torch.randn(rows, 4)
+        run = torch.compile(
+            function, backend=backend.mlirlite, dynamic=True, options={"strict": True}
+        )
+        torch.testing.assert_close(run(x), function(x))
 
 
 def test_an_op_without_a_rule_stays_a_call_of_torch_with_one_warning():
