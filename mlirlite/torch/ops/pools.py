@@ -130,22 +130,33 @@ def adaptive_average(spatial: int) -> Rule:
             return reduced(x.to(wide(x.dtype)), "Mean", list(last), True).to(b.dtype)
         found = x
         for axis, n in zip(last, each(sizes, spatial), strict=True):
-            shares = b.constant(_shares(x.static[axis], n).to(x.dtype))
-            perm = [*(d for d in range(x.rank) if d != axis), axis]
-            found = found.transpose(perm)("MatMul", shares)
-            found = found.transpose([perm.index(d) for d in range(x.rank)])
+            found = _along(found, axis, _shares(b, x.shape[axis], n, x.dtype))
         return found
 
     return rule
 
 
-def _shares(size: int, count: int) -> torch.Tensor:
-    """The share of each element in each of the means."""
+def _along(x: Tensor, axis: int, matrix: Tensor) -> Tensor:
+    """The product of each row along an axis with a matrix."""
+    perm = [*(d for d in range(x.rank) if d != axis), axis]
+    return x.transpose(perm)("MatMul", matrix).transpose([perm.index(d) for d in range(x.rank)])
+
+
+def _shares(b: Builder, size: Any, count: Any, dtype: torch.dtype) -> Tensor:
+    """The share of each element in each of the means, a matrix."""
+    if not isinstance(size, int) or not isinstance(count, int):
+        whole, parts = b.size(size), b.size(count)
+        zero, one = b.number(0, torch.int64), b.number(1, torch.int64)
+        element = b("Range", zero, whole.reshape([]), one).reshape([size, 1])
+        part = b("Range", zero, parts.reshape([]), one)
+        first, last = part * whole / parts, ((part + 1) * whole + parts - 1) / parts
+        inside = (element >= first) & (element < last)
+        return inside.to(dtype) / (last - first).to(dtype)
     shares = torch.zeros(size, count)
     for i in range(count):
         first, last = i * size // count, -(-(i + 1) * size // count)
         shares[first:last, i] = 1 / (last - first)
-    return shares
+    return b.constant(shares.to(dtype))
 
 
 def pool_back(spatial: int) -> Rule:
@@ -228,10 +239,8 @@ def adaptive_average_back(spatial: int) -> Rule:
     def rule(b: Builder, g: Tensor, x: Tensor) -> Tensor:
         found = g
         for axis in range(x.rank - spatial, x.rank):
-            shares = b.constant(_shares(x.static[axis], g.static[axis]).t().to(x.dtype))
-            perm = [*(d for d in range(x.rank) if d != axis), axis]
-            found = found.transpose(perm)("MatMul", shares)
-            found = found.transpose([perm.index(d) for d in range(x.rank)])
+            shares = _shares(b, x.shape[axis], g.shape[axis], x.dtype)
+            found = _along(found, axis, shares.swapped())
         return found
 
     return rule

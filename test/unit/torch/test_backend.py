@@ -105,6 +105,23 @@ def test_in_place_ops_views_and_scalars():
     check(function, torch.randn(3, 4), torch.tensor(2))
 
 
+@pytest.mark.bulk
+def test_means_of_windows_of_any_images():
+    means = torch.nn.AdaptiveAvgPool2d((3, 2))
+    how = {"strict": True, "threads": 1}
+    run = torch.compile(means, backend=backend.mlirlite, dynamic=True, options=how)
+    for height, width in ((7, 6), (3, 9), (2, 5)):
+        x = torch.randn(2, 3, height, width)
+        slopes = []
+        for call in (run, means):
+            own = x.clone().requires_grad_()
+            found = call(own)
+            (found * torch.arange(2.0)).sum().backward()
+            slopes += [found.detach(), own.grad]
+        torch.testing.assert_close(slopes[0], slopes[2])
+        torch.testing.assert_close(slopes[1], slopes[3])
+
+
 def test_a_tensor_that_the_function_makes_of_numbers():
     check(lambda a: a + torch.tensor([0, 2, 3, 4]), torch.ones(2, 4))
 
