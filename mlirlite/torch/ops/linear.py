@@ -180,14 +180,14 @@ def _lu_solve(
     return [adjoint(_solved(b, packed, pivots, adjoint(x), not turned))]
 
 
-def _solve(b: Any, a: Any, x: Any, left: bool, check: bool, turned: bool) -> Sequence[Any]:
+def _solve(b: Any, a: Any, x: Any, left: bool, check: bool = False) -> Sequence[Any]:
     size = a.shape[-1]
     vector = len(x.shape) == 1 or (len(a.shape) - 1 == len(x.shape) and x.shape == a.shape[:-1])
-    packed, pivots, failed = lu(b, _source(a, turned))
+    packed, pivots, failed = lu(b, batched(a, 2))
     if vector:
         x = x.reshape([*x.shape, 1])
     over = packed.reshape([*a.shape[:-2], size, size])
-    [found] = _lu_solve(b, over, pivots.reshape([*a.shape[:-2], size]), x, left or vector, turned)
+    [found] = _lu_solve(b, over, pivots.reshape([*a.shape[:-2], size]), x, left or vector)
     return [found, packed, pivots, failed]
 
 
@@ -381,7 +381,7 @@ def _require_factors(b: Any, info: Any) -> None:
     own.require("torch.factors", returned(own, [fine]))
 
 
-_ASKING = (_solve, _det, _slogdet)
+_ASKING = (_det, _slogdet)
 
 RULES: dict[str, Rule] = {
     "cholesky": matrices(_cholesky_alone),

@@ -116,6 +116,20 @@ def test_running_extremes_and_medians():
     check(lambda x: [x.logcumsumexp(1), x.mode(1), torch.cdist(x, x + 1)], x[1:].repeat(2, 1))
 
 
+@pytest.mark.parametrize("function", [torch.linalg.solve, lambda a, x: torch.linalg.det(a) * x])
+def test_gradients_use_the_factors_that_torch_makes(function):
+    """Those of the matrix or of its transpose, as the trace expects: a torch that changes its mind
+    fails here."""
+    matrix = torch.randn(4, 4, generator=GENERATOR)
+    for a in (matrix, matrix.mT.contiguous().mT):
+        slopes = []
+        for call in (function, lambda a, x: run(function, a, x)):
+            given = [v.detach().requires_grad_() for v in (a, SQUARE[0].reshape(-1)[:4])]
+            slopes.append(torch.autograd.grad(call(*given).square().sum(), given))
+        for found, wanted in zip(*slopes, strict=True):
+            torch.testing.assert_close(found, wanted, rtol=1e-3, atol=1e-3)
+
+
 @pytest.mark.bulk
 def test_gradients_of_pools_and_attention():
     def slopes(x):
