@@ -5,6 +5,7 @@ from __future__ import annotations
 import os
 import warnings
 import zipfile
+from collections import Counter
 from collections.abc import Sequence
 from typing import Any
 
@@ -12,6 +13,10 @@ import torch
 from torch.export import ExportedProgram
 from torch.export.graph_signature import InputKind, OutputKind
 
+from mlirlite.dialects.onnx.node import NODE_NAME
+from mlirlite.dialects.onnx.op import OnnxOp
+from mlirlite.ir.attributes import StringAttr
+from mlirlite.ir.locations import FileLineColRange, NameLoc
 from mlirlite.ir.operation import Operation
 from mlirlite.ir.verifier import verify_or_raise
 from mlirlite.support.diagnostics import DiagnosticError, error
@@ -59,7 +64,7 @@ def export(
 
         file: Any
         with new_file(path) as file:
-            print_to(module, file)
+            print_to(module, file, debuginfo=True)
     else:
         from mlirlite.runtime.aot.library import write_library  # late: it loads llvmlite
 
@@ -111,7 +116,22 @@ def import_program(program: ExportedProgram) -> Operation:
         )
     verify_or_raise(imported.module)
     module: Operation = imported.module
+    _name_nodes(module)
     return module
+
+
+def _name_nodes(module: Operation) -> None:
+    """Name each operator after torch's and the user's line, `addmm model.py:11`, which profiles
+    show; further ones of one name have a number."""
+    seen: Counter[str] = Counter()
+    for op in module.walk():
+        where = op.location
+        inner = where.child if isinstance(where, NameLoc) and isinstance(op, OnnxOp) else None
+        if isinstance(inner, FileLineColRange) and op.operands:
+            name = f"{where.value} {os.path.basename(inner.file)}:{inner.line}"
+            seen[name] += 1
+            text = name if seen[name] == 1 else f"{name} {seen[name]}"
+            op.attributes[NODE_NAME] = StringAttr(text)
 
 
 def _all_decompositions() -> dict[Any, Any]:

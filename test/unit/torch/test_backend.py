@@ -45,6 +45,29 @@ def test_it_is_found_by_its_name():
     assert "mlirlite" in torch._dynamo.list_backends(exclude_tags=())
 
 
+@pytest.mark.bulk
+def test_the_minifier_finds_it(tmp_path, monkeypatch):
+    """The program that torch writes of a graph that fails runs with this backend."""
+    import subprocess
+    import sys
+
+    monkeypatch.setattr(torch._dynamo.config, "repro_after", "dynamo")
+    monkeypatch.setattr(torch._dynamo.config, "debug_dir_root", str(tmp_path))
+    with pytest.raises(Exception, match="linalg_eig"):
+        torch.compile(
+            lambda x: torch.linalg.eigvals(x.sin()).abs(),
+            backend="mlirlite",
+            options={"strict": True},
+        )(torch.randn(3, 3))
+    [program] = tmp_path.rglob("minifier_launcher.py")
+    assert "backend='mlirlite'" in program.read_text()
+    made = subprocess.run(
+        [sys.executable, str(program), "run"], cwd=tmp_path, capture_output=True, text=True
+    )
+    assert made.returncode == 0, made.stderr
+    assert "'aten.linalg_eig.default' is computed by torch" in made.stderr
+
+
 class Net(torch.nn.Module):
     def __init__(self):
         super().__init__()

@@ -57,6 +57,25 @@ def test_ops_have_the_users_lines(tmp_path, capsys):
     assert "test_programs.py" in said
 
 
+def test_nodes_are_named_after_the_users_lines(tmp_path):
+    path = tmp_path / "net.mlir"
+    mlirlite.torch.export(Net().eval(), (torch.randn(3, 8),), str(path))
+    said = path.read_text()
+    for name in ("addmm", "relu", "addmm_1", "_softmax"):
+        assert f'onnx_node_name = "{name} test_programs.py:' in said
+        assert f'loc("{name}"(' in said
+
+
+def test_checks_of_types_need_no_counterpart(tmp_path):
+    class Cast(torch.nn.Module):
+        def forward(self, x):
+            return x.to(torch.float64).to(torch.float32) * 2
+
+    program = torch.export.export(Cast(), (torch.randn(3),))
+    assert "_assert_tensor_metadata" in str(program.graph)
+    import_program(program)
+
+
 def test_wrong_programs_are_errors(tmp_path, capsys):
     path = tmp_path / "no.pt2"
     path.write_text("no program")
