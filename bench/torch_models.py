@@ -151,6 +151,8 @@ def of_transformers(kind: str) -> tuple[torch.nn.Module, dict[str, torch.Tensor]
             continue
         if isinstance(getattr(config, key), (list, tuple)) and not isinstance(value, list):
             continue
+        if kind == "poolformer" and key in ("depths", "hidden_sizes"):
+            continue  # more lists of its configuration have four stages
         try:
             setattr(config, key, value)
         except Exception:

@@ -17,7 +17,7 @@ from mlirlite.ir.block import Block
 from mlirlite.ir.dense import DenseElementsAttr, DenseResourceAttr
 from mlirlite.ir.locations import UNKNOWN, Location
 from mlirlite.ir.resources import Resource
-from mlirlite.ir.types import I64, RankedTensorType
+from mlirlite.ir.types import DYNAMIC, I64, RankedTensorType
 from mlirlite.ir.values import Value
 from mlirlite.torch.sizes import emit_size, expression
 from mlirlite.torch.types import DTYPES, HALVES, Size, Unsupported, element_type
@@ -72,6 +72,13 @@ class Tensor(TensorOperators):
         if not is_static(self.type.shape):
             raise Unsupported("a size that is known at run time only")
         return tuple(self.type.shape)
+
+    def extent(self, dim: int) -> int:
+        """The size of one dimension. Unsupported where it depends on the inputs."""
+        size: int = self.type.shape[dim]
+        if size == DYNAMIC:
+            raise Unsupported("a size that is known at run time only")
+        return size
 
     def axis(self, dim: int) -> int:
         """A dimension counted from the first."""

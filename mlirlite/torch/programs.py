@@ -126,8 +126,10 @@ def _name_nodes(module: Operation) -> None:
     seen: Counter[str] = Counter()
     for op in module.walk():
         where = op.location
-        inner = where.child if isinstance(where, NameLoc) and isinstance(op, OnnxOp) else None
-        if isinstance(inner, FileLineColRange) and op.operands:
+        if not (isinstance(where, NameLoc) and isinstance(op, OnnxOp) and op.operands):
+            continue
+        inner = where.child
+        if isinstance(inner, FileLineColRange):
             name = f"{where.value} {os.path.basename(inner.file)}:{inner.line}"
             seen[name] += 1
             text = name if seen[name] == 1 else f"{name} {seen[name]}"

@@ -126,10 +126,10 @@ def adaptive_average(spatial: int) -> Rule:
 
     def rule(b: Builder, x: Tensor, sizes: Any) -> Tensor:
         last = range(x.rank - spatial, x.rank)
-        if all(n == 1 for n in each(sizes, spatial)):
+        if all(isinstance(n, int) and n == 1 for n in sizes):
             return reduced(x.to(wide(x.dtype)), "Mean", list(last), True).to(b.dtype)
         found = x
-        for axis, n in zip(last, each(sizes, spatial), strict=True):
+        for axis, n in zip(last, sizes, strict=True):
             found = _along(found, axis, _shares(b, x.shape[axis], n, x.dtype))
         return found
 
@@ -149,9 +149,9 @@ def _shares(b: Builder, size: Any, count: Any, dtype: torch.dtype) -> Tensor:
         zero, one = b.number(0, torch.int64), b.number(1, torch.int64)
         element = b("Range", zero, whole.reshape([]), one).reshape([size, 1])
         part = b("Range", zero, parts.reshape([]), one)
-        first, last = part * whole / parts, ((part + 1) * whole + parts - 1) / parts
-        inside = (element >= first) & (element < last)
-        return inside.to(dtype) / (last - first).to(dtype)
+        begin, end = part * whole / parts, ((part + 1) * whole + parts - 1) / parts
+        inside = (element >= begin) & (element < end)
+        return inside.to(dtype) / (end - begin).to(dtype)
     shares = torch.zeros(size, count)
     for i in range(count):
         first, last = i * size // count, -(-(i + 1) * size // count)

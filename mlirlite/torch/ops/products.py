@@ -124,7 +124,7 @@ def _attention_back(
     if dropout:
         raise Unsupported("dropout in attention")
     if scale is None:
-        scale = float(q.static[-1]) ** -0.5
+        scale = float(q.extent(-1)) ** -0.5
     shares = (_scores(q, k, is_causal, mask, scale) - logs.reshape([*logs.shape, 1]))("Exp")
     inner = reduced(g * found, "Sum", [-1], True)
     slopes = shares * (product(g, v.swapped()) - inner) * scale

@@ -117,7 +117,7 @@ def _var_mean(
 def _moments(b: Builder, x: Tensor, dims: Any, correction: Any, keep: bool) -> list[Tensor]:
     """Variance and mean."""
     axes, x = axes_of(x, dims), x.to(wide(x.dtype))
-    count = math.prod(x.static[a] for a in axes)
+    count = math.prod(x.extent(a) for a in axes)
     mean = reduced(x, "Mean", axes, True)
     centre = x - mean
     squares = reduced(centre * centre, "Sum", axes, True)

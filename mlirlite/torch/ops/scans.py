@@ -23,7 +23,7 @@ Values = Sequence[Tensor]
 def scan(axis: int, start: Values, joined: Callable[[Values, Values], Values]) -> list[Tensor]:
     """Running results: in each step, of twice as many elements. `joined` gives the result of
     earlier elements and later ones."""
-    values, size = list(start), start[0].static[axis]
+    values, size = list(start), start[0].extent(axis)
     reach = 1
     while reach < size:
         earlier = [sliced(v, axis, 0, size - reach) for v in values]

@@ -81,7 +81,7 @@ def _split(b: Builder, x: Tensor, sizes: Any, dim: int = 0) -> Sequence[Tensor]:
 
 
 def _unbind(b: Builder, x: Tensor, dim: int = 0) -> Sequence[Tensor]:
-    return [_select(b, x, dim, i) for i in range(x.static[x.axis(dim)])]
+    return [_select(b, x, dim, i) for i in range(x.extent(x.axis(dim)))]
 
 
 def _flip(b: Builder, x: Tensor, dims: Sequence[int]) -> Tensor:

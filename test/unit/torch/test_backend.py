@@ -293,6 +293,19 @@ def test_parts_run_in_the_order_of_what_they_need():
     assert [p.compiled for p in seen] == [True, False, True, False, True]
 
 
+def test_one_dimension_is_known_where_others_are_not():
+    def function(x):
+        a, b, c = x.unbind(1)
+        return a * b + c, x.var(1), F.softmax(x, 1)
+
+    run = torch.compile(function, backend=backend.mlirlite, options={"strict": True})
+    for rows in (2, 5):
+        x = torch.randn(rows, 3, 4)
+        torch._dynamo.mark_dynamic(x, 0)
+        for found, wanted in zip(run(x), function(x), strict=True):
+            torch.testing.assert_close(found, wanted)
+
+
 def test_numbers_that_follow_from_sizes():
     def function(x):
         return x * x.shape[0] ** 0.5 + x.shape[1] / 3 + int(x.shape[0] * 1.5)
