@@ -39,11 +39,16 @@ def is_drawn(target: Any) -> bool:
 
 
 def drawn(
-    op: Any, sizes: Sequence[int], order: Sequence[int], dtype: torch.dtype, args: Any, kwargs: Any
+    target: Any,
+    sizes: Sequence[int],
+    order: Sequence[int],
+    dtype: torch.dtype,
+    args: Any,
+    kwargs: Any,
 ) -> torch.Tensor:
-    """What an op draws for a tensor of these sizes, and this order of dimensions in memory."""
+    """What an op of torch draws for a tensor of these sizes, and this order of dimensions in memory."""
     like = torch.empty_permuted(list(sizes), list(order), dtype=dtype)
-    made: torch.Tensor = op(like, *args, **kwargs)
+    made: torch.Tensor = target(like, *args, **kwargs)
     return made
 
 
@@ -98,7 +103,13 @@ def _masked(graph: GraphModule, node: Node, sizes: dict[Any, Node]) -> None:
 
 
 def _drawn(
-    graph: GraphModule, node: Node, op: Any, fake: Any, like: Any, args: Any, sizes: dict[Any, Node]
+    graph: GraphModule,
+    node: Node,
+    target: Any,
+    fake: Any,
+    like: Any,
+    args: Any,
+    sizes: dict[Any, Node],
 ) -> Node | None:
     """The call that draws `fake`, in the order of memory of `like`; None where an argument or a
     size is computed in the graph."""
@@ -108,7 +119,7 @@ def _drawn(
         return None
     shape = tuple(n if isinstance(n, int) else _size(expression(n), sizes) for n in fake.shape)
     order = order_of(like) or tuple(range(len(shape)))
-    every = (op, shape, order, fake.dtype, tuple(args), dict(node.kwargs))
+    every = (target, shape, order, fake.dtype, tuple(args), dict(node.kwargs))
     return _call(graph, drawn, every, fake, node)
 
 
