@@ -46,7 +46,7 @@ def drawn(
     args: Any,
     kwargs: Any,
 ) -> torch.Tensor:
-    """What an op of torch draws for a tensor of these sizes, and this order of dimensions in memory."""
+    """What an op draws for a tensor of these sizes, and this order of dimensions in memory."""
     like = torch.empty_permuted(list(sizes), list(order), dtype=dtype)
     made: torch.Tensor = target(like, *args, **kwargs)
     return made
