@@ -49,10 +49,10 @@ class RunArguments(
     )
     repeat: int = option("run this often and print the fastest time", "n", default=1, least=1)
     ops_for_call: tuple[str, ...] = several(
-        "operators computed by functions of --library", "MatMul:f,…"
+        "operators computed by functions of --library", "MatMul:f,…", hidden=True
     )
     library: str | None = option(
-        "a shared library for --ops-for-call; default: the process", "file"
+        "a shared library for --ops-for-call; default: the process", "file", hidden=True
     )
     memory_report: bool = flag("print which buffers share memory, and stop", hidden=True)
     fusion_report: bool = flag(

@@ -12,7 +12,7 @@ from torch.fx.experimental.symbolic_shapes import free_symbols
 from torch.utils._sympy.interp import sympy_interp
 from torch.utils._sympy.reference import PythonReferenceAnalysis
 
-from mlirlite.torch.importer import order_of
+from mlirlite.torch.arguments import order_of
 from mlirlite.torch.sizes import expression, symbols_of
 
 _ATEN = torch.ops.aten

@@ -43,8 +43,7 @@ def missing(path: str, name: str, known: Sequence[str]) -> DiagnosticError:
     """The error for a file that lacks an input."""
     given = ", ".join(f"'{k}'" for k in known) or "nothing"
     return DiagnosticError(
-        f"'{path}' has no array for input '{name}': expected that name, found {given}; give one "
-        "that is the same for all rows with --input"
+        f"'{path}' has no array for input '{name}': expected that name, found {given}"
     )
 
 

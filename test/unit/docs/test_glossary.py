@@ -26,7 +26,7 @@ BRITISH = {
     "centred": "centered",
     "labelled": "labeled",
     "modelled": "modeled",
-    "cancelled": "canceled",
+    "cancelled(?!error)": "canceled",
     "signalling": "signaling",
     "towards": "toward",
     "licence": "license",

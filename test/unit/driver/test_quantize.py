@@ -319,7 +319,7 @@ def test_percentiles_leave_out_what_is_rare(model: str) -> None:
             ("--method=percentile", "--percentile=3", "-o", "x.onnx"),
             "expected a percentile above 50",
         ),
-        (("--data=nowhere.npy", "-o", "x.onnx"), "cannot read 'nowhere.npy': No such file"),
+        (("--data=nowhere.npy", "-o", "x.onnx"), "there is no file 'nowhere.npy' for --calibrate"),
         (("--batches=0", "-o", "x.onnx"), "calibration needs one batch of inputs or more"),
         (("--activations=i4", "-o", "x.onnx"), "unknown type 'i4'"),
     ],
@@ -338,7 +338,7 @@ def test_data_without_an_input(model: str, tmp_path: Path) -> None:
     data = str(tmp_path / "x.npz")
     np.savez(data, z=examples(1))
     _, _, err = run(model, f"--data={data}", "-o", str(tmp_path / "small.onnx"))
-    assert "there is no input 'x' in the data, which has: z" in err
+    assert "x.npz' has no array for input 'x': expected that name, found 'z'" in err
 
 
 def test_examples_are_split_into_batches(model: str) -> None:

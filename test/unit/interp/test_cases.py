@@ -221,10 +221,13 @@ NOT_EXECUTED = {
     "nvvm.prefetch", "nvvm.wgmma.mma_async",
     # addresses: compiled in test/unit/target/llvmir/test_pointers.py
     "ptr.from_ptr", "ptr.get_metadata", "ptr.ptr_add", "ptr.to_ptr", "ptr.type_offset",
-    # of several processes: run in test_mpi.py
+    # of several processes: run in test_mpi.py and test_shard_mpi.py
     "mpi.allreduce", "mpi.barrier", "mpi.comm_rank", "mpi.comm_size", "mpi.comm_split",
     "mpi.comm_world", "mpi.error_class", "mpi.finalize", "mpi.init", "mpi.irecv", "mpi.isend",
     "mpi.recv", "mpi.retval_check", "mpi.send", "mpi.wait",
+    "shard.all_reduce", "shard.get_sharding", "shard.grid_shape", "shard.neighbors_linear_indices",
+    "shard.process_linear_index", "shard.process_multi_index", "shard.shard_shape",
+    "shard.sharding", "shard.update_halo",
     # sizes that only a machine with scalable vectors has
     "vector.scalable.extract", "vector.scalable.insert", "vector.vscale",
     # copies by an engine beside the processor, which none here has

@@ -170,6 +170,7 @@ EXECUTED_ELSEWHERE = {
     "convert-complex-to-libm",
     # for GPUs, which the tests do without: test/lit/conversion/convert-nvvm-to-llvm.mlir
     "convert-nvvm-to-llvm",
+    "convert-shard-to-mpi",  # test/unit/conversion/test_shard_mpi.py
     "convert-stablehlo-to-onnx",  # test/unit/conversion/test_stablehlo_to_onnx.py
     # test/unit/interp/test_tosa.py
     "tosa-to-arith",

@@ -124,6 +124,11 @@ class _Attention:
         return self.mask is None or self.mask.element is not I1
 
     @property
+    def nan_is_zero(self) -> bool:
+        """Whether powers that are not a number count as 0."""
+        return NAN_AS_ZERO in self.b.op.attributes
+
+    @property
     def scale(self) -> float | Scalar:
         """The factor of the scores."""
         stated = self.b.attr("scale")
@@ -190,7 +195,7 @@ class _Attention:
     def _share(self, found: Scalar, total: Scalar) -> Scalar:
         """A share of the total; 0 for a query without visible keys."""
         nothing = total.eq(0)
-        if NAN_AS_ZERO in self.b.op.attributes:
+        if self.nan_is_zero:
             nothing = nothing | total.is_nan()
         return nothing.select(0, found / total)
 
@@ -275,6 +280,9 @@ class _Attention:
         with b.loops(count) as (i,):
             total = row_powers(v, scores, [i], k.length, scores)
             inverse[i] = self._share(b.scalar(1, v.element), total)
+            if self.nan_is_zero:
+                with b.if_(total.is_nan()), b.loops(k.length) as (j,):
+                    scores[i, j] = b.scalar(0, v.element)
         out = self.target.at(n, h)
         factors = Direct(values.buffer, (k.length, values.width), values.at(n, self._mine(h)))
 

@@ -32,7 +32,7 @@ class Factor:
     once: int | None = None
 
     def allows(self, shards: int) -> bool:
-        """Whether so many equal shards can be made."""
+        """Whether this many equal shards can be made."""
         return self.units is None or (self.units > 0 and self.units % shards == 0)
 
 

@@ -73,7 +73,7 @@ def _repeated(value: Value) -> tuple[Value, int] | None:
         return None
     heads, many = dims_of(inserted.operands[0]), dims_of(expand.results[0])
     result = dims_of(value)
-    if heads is None or many is None or result is None or len(many) != 5 or len(result) != 4:
+    if heads is None or many is None or result is None or len(many) != len(heads) + 1:
         return None
     times = many[2]
     if ints_of(inserted.operands[1]) != [2] or DYNAMIC in (times, heads[1]):
