@@ -46,7 +46,7 @@ def page(path: Path) -> object:
 
 
 @pytest.mark.parametrize("path", [page(path) for path in PAGES])
-def test_blocks_print_what_is_shown(path, tmp_path):
+def test_blocks_print_what_is_shown(path, tmp_path, monkeypatch):
     if path.stem == "tune" and not host_machine():
         pytest.skip("no schedules are known for this processor")
     if path.stem == "use-td-files" and not Path("/usr/lib/llvm-22/include/mlir/IR").exists():
@@ -57,6 +57,8 @@ def test_blocks_print_what_is_shown(path, tmp_path):
         pytest.importorskip(module, reason=f"{module} is not installed (extra {package})")
     if package == "mpi" and shutil.which("mpirun") is None:
         pytest.skip("mpirun is missing (Debian: openmpi-bin)")
+    for name in ("OMPI_ALLOW_RUN_AS_ROOT", "OMPI_ALLOW_RUN_AS_ROOT_CONFIRM"):
+        monkeypatch.setenv(name, "1")
     problems, _ = Runner(tmp_path).check(path.read_text(encoding="utf-8"))
     assert problems == []
 
