@@ -86,7 +86,18 @@ class Reshape(OnnxOp, ops="Reshape"):
             return entry.key
         if entry == 0 and not self.get("allowzero"):
             return self.data, index
-        return None
+        return self._only_unknown(target, index) if target is not None and entry == -1 else None
+
+    def _only_unknown(self, target: list[int], index: int) -> tuple[Value, int] | None:
+        """The data's dimension that an inferred one equals: each is the only unknown one of its
+        shape, and the known sizes have the same product."""
+        data = shape_of(self.data) or ()
+        unknown = [axis for axis, size in enumerate(data) if size == DYNAMIC]
+        known = [size for at, size in enumerate(target) if at != index]
+        if len(unknown) != 1 or min(known, default=1) < 1:
+            return None
+        same = product(known) == product(size for size in data if size != DYNAMIC)
+        return (self.data, unknown[0]) if same else None
 
     def fold(self, operands: Sequence[Attribute | None]) -> Any:
         """Reshape(x : tensor<2x3xf32>) : tensor<2x3xf32> --> x, for static shapes"""
