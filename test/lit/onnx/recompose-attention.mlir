@@ -6,7 +6,7 @@
 // CHECK-LABEL: func.func @exported
 //  CHECK-SAME: (%[[Q:.*]]: {{.*}}, %[[K:.*]]: {{.*}}, %[[V:.*]]: {{.*}}, %[[M:.*]]: tensor<?x1x?x?xf32>)
 //   CHECK-NOT:   onnx.MatMul
-//       CHECK:   "onnx.Attention"(%[[Q]], %[[K]], %[[V]], %[[M]], %{{.*}}) <{{.*}}> {onnx.nan_as_zero}
+//       CHECK:   "onnx.Attention"(%[[Q]], %[[K]], %[[V]], %[[M]], %{{.*}}) <{{.*}}> {onnx.as_primitives, onnx.nan_as_zero}
 //   CHECK-NOT:   onnx.MatMul
 //       CHECK:   onnx.Return
 func.func @exported(%q: tensor<?x4x?x16xf32> {onnx.dim_params = "0:n,2:i"}, %k: tensor<?x2x?x16xf32> {onnx.dim_params = "0:n,2:j"},

@@ -5,7 +5,7 @@ import numpy as np
 import pytest
 from onnx import parser
 
-from mlirlite import InferenceSession
+from mlirlite import DiagnosticError, InferenceSession
 
 QUERIES, KEYS, WIDTH = 21, 37, 16
 MASKS = {
@@ -98,3 +98,84 @@ def test_what_is_not_a_number_is_0_where_the_exporter_says_so():
     wanted[0, 0, 3] = wanted[1, 2, 5] = 0
     np.testing.assert_allclose(found, wanted, rtol=1e-5, atol=1e-6)
     assert not found[:, :, 7].any()
+
+
+PRIMITIVES = """<ir_version: 10, opset_import: ["" : 18]>
+g ({operands}) => (float[n, h, i, d] y) <float half = {{0.5}}> {{
+    t = Transpose <perm = [0, 1, 3, 2]> (k)
+    b = MatMul (q, t)
+    c = Mul (b, half)
+    d = Add (c, m)
+    p = Softmax <axis = -1> (d)
+    y = MatMul (p, v)
+}}"""
+AROUND = {
+    "column": ((2, 2, 3, 4), 5, (2, 1, 3, 1)),
+    "row": ((2, 2, 3, 4), 5, (5,)),
+    "number": ((2, 2, 3, 4), 5, (1, 1)),
+    "more batches": ((1, 2, 3, 4), 5, (2, 1, 3, 5)),
+    "more heads": ((2, 1, 3, 4), 5, (2, 1, 5)),
+    "more queries": ((2, 2, 1, 4), 5, (3, 5)),
+    "shorter": ((2, 2, 3, 4), 5, (3, 4)),
+    "longer": ((2, 2, 3, 4), 5, (3, 6)),
+    "empty": ((2, 2, 3, 4), 5, (3, 0)),
+    "no queries": ((2, 2, 0, 4), 5, (0, 5)),
+    "no keys": ((2, 2, 3, 4), 0, (3, 0)),
+    "one key": ((2, 2, 3, 4), 1, (3, 1)),
+    "no batch": ((0, 2, 3, 4), 5, (1, 1, 3, 5)),
+    "unseen": ((2, 2, 3, 4), 5, (3, 5)),
+}
+
+
+def added(q, k, v, m):
+    """The primitives. ValueError where the mask does not broadcast."""
+    scores = (q @ k.swapaxes(-1, -2) * 0.5).astype(np.float64) + m
+    top = scores.max(-1, keepdims=True, initial=-np.inf)
+    power = np.exp(scores - top)
+    return power / power.sum(-1, keepdims=True) @ v
+
+
+@pytest.mark.parametrize("known", [True, False])
+@pytest.mark.parametrize("form", AROUND)
+def test_masks_of_primitives_are_added(form, known):
+    """Broadcast or refused as by Add; only what makes scores larger may be refused at run time."""
+    queries, keys, mask = AROUND[form]
+    feeds = {"q": numbers(*queries), "m": numbers(*mask)}
+    feeds |= {n: numbers(*queries[:2], keys, queries[3]) for n in "kv"}
+    if form == "unseen":
+        feeds["m"][1] = -np.inf  # a query without a key is not a number
+    names = {"q": "n h i d", "k": "n h j d", "v": "n h j d"}
+    declared = [
+        _declared(n, x, known) if known or n == "m" else f"float[{', '.join(names[n].split())}] {n}"
+        for n, x in feeds.items()
+    ]
+    text = PRIMITIVES.format(operands=", ".join(declared))
+    text = text.replace("float[n, h, i, d] y", "float[a, b, c, e] y")
+    try:
+        with np.errstate(invalid="ignore"):
+            wanted = added(**feeds)
+    except ValueError:
+        wanted = None
+    if wanted is None or (not known and form.startswith("more")):
+        with pytest.raises(DiagnosticError, match="broadcast"):
+            InferenceSession(parser.parse_model(text)).run(None, feeds)
+        return
+    (found,) = InferenceSession(parser.parse_model(text)).run(None, feeds)
+    np.testing.assert_allclose(found, wanted, rtol=1e-5, atol=1e-6)
+
+
+@pytest.mark.parametrize("machine", ["", None], ids=["plain", "tiles"])
+@pytest.mark.parametrize("known", [True, False])
+@pytest.mark.parametrize("size", [0, 1, 3, 5])
+def test_keys_beyond_a_mask_are_not_visible(size, known, machine):
+    """Since opset 24, and of one column too."""
+    feeds = {n: numbers(1, 2, 5, 4) for n in "qkv"} | {"m": numbers(1, 1, 5, size)}
+    operands = ", ".join(_declared(n, x, known) for n, x in feeds.items())
+    model = parser.parse_model(
+        f"""<ir_version: 10, opset_import: ["" : 24]>
+        g ({operands}) => (float[n, h, i, w] y) {{ y = Attention (q, k, v, m) }}"""
+    )
+    (found,) = InferenceSession(model, machine=machine).run(None, feeds)
+    mask = np.pad(feeds["m"], [(0, 0)] * 3 + [(0, 5 - size)], constant_values=-np.inf)
+    wanted = expected(feeds["q"], feeds["k"], feeds["v"], mask)
+    np.testing.assert_allclose(found, wanted, rtol=1e-5, atol=1e-6)

@@ -24,7 +24,7 @@ from mlirlite.conversion.onnx_to_krnl.registers.lanes import Lanes
 from mlirlite.conversion.onnx_to_krnl.registers.squares import Place
 from mlirlite.conversion.onnx_to_krnl.registers.tile import Shape, blocks, choose, row_parts
 from mlirlite.dialects.onnx import schedules
-from mlirlite.dialects.onnx.nn.attention import NAN_AS_ZERO
+from mlirlite.dialects.onnx.nn.attention import AS_PRIMITIVES, NAN_AS_ZERO
 from mlirlite.dialects.onnx.schedules.products import QUERIES
 from mlirlite.ir.types import F32, F64, I1
 from mlirlite.ir.values import Value
@@ -193,11 +193,20 @@ class _Attention:
                 self.target.buffer[self.target.at(n, h)(i, d)] = self._share(found, total)
 
     def _share(self, found: Scalar, total: Scalar) -> Scalar:
-        """A share of the total; 0 for a query without visible keys."""
-        nothing = total.eq(0)
+        """A share of the total; for a query without visible keys 0, or NaN from primitives."""
+        b, share = self.b, found / total
         if self.nan_is_zero:
-            nothing = nothing | total.is_nan()
-        return nothing.select(0, found / total)
+            return (total.eq(0) | total.is_nan()).select(0, share)
+        if AS_PRIMITIVES not in b.op.attributes:
+            return total.eq(0).select(0, share)
+        keys = self.keys.length  # the sum of no product is 0
+        return share if isinstance(keys, int) and keys else b.test("eq", keys, 0).select(0, share)
+
+    def _is_column(self, known: Ix) -> Scalar | None:
+        """Whether a mask of so many keys is one column for all, which only Add has."""
+        if isinstance(known, int) or AS_PRIMITIVES not in self.b.op.attributes:
+            return None
+        return self.b.test("eq", known, 1)
 
     def _mask_number(self, n: Ix, h: Ix, i: Ix, j: Ix) -> Scalar:
         b, mask = self.b, self.mask
@@ -206,12 +215,13 @@ class _Attention:
         known = mask.shape[-1]
         if known is self.keys.length or known == self.keys.length:
             return mask[self._mask_place([n, h, i, j])]
-        inside = b.test("slt", j, known)  # keys beyond a shorter mask are not visible
-        place = self._mask_place([n, h, i, b.index_min(j, known - 1)])
-        found = mask[place]
-        if not isinstance(known, int):
-            inside = inside | b.test("eq", known, 1)
-        return inside.select(found, 0 if found.type is I1 else -math.inf)
+        column = self._is_column(known)
+        j = j if column is None else b.index_select(column, 0, j)
+        # Keys beyond a shorter mask are not visible, and it may be empty: 0 or 1 numbers are read.
+        count = b.index_max(0, b.index_min(1, known - j))
+        place = self._mask_place([n, h, i, j])
+        hidden = b.scalar(0 if mask.element is I1 else -math.inf, mask.element)
+        return b.fold([count], [hidden], lambda _, found: [mask[place]])[0]
 
     def _masked(self, score: Scalar, mask: Any, i: Ix, j: Ix) -> Scalar:
         """A score, or a vector of them, with the mask and the causal limit applied."""
@@ -302,9 +312,10 @@ class _Attention:
             else:  # keys beyond a shorter mask are not visible; a single column is for all
                 inside = b.index_max(0, b.index_min(lanes, known - at[3]))
                 found = v.keep(v.read(mask, place, inside), inside, v.of(-math.inf))
-                if not isinstance(known, int):
+                column = self._is_column(known)
+                if column is not None:
                     number = mask[[*place[:-1], 0]].spread(v.type)
-                    found = b.test("eq", known, 1).select(number, found)
+                    found = column.select(number, found)
                 score = score + found
         if b.attr("is_causal", 0):
             seen = b.index_min(v.lanes, b.index_max(0, at[2] - at[3] + 1))

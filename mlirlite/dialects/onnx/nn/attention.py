@@ -23,6 +23,9 @@ from mlirlite.ir.values import Value
 
 NAN_AS_ZERO = "onnx.nan_as_zero"
 """A unit attribute of Attention: powers that are not a number count as 0, as exporters write it."""
+AS_PRIMITIVES = "onnx.as_primitives"
+"""A unit attribute of Attention that stands for products, Add and Softmax: the mask broadcasts as
+Add's operands do, there may be no key, and a query without visible keys has a result of NaN."""
 
 
 class Attention(OnnxOp, ops="Attention"):
@@ -81,7 +84,8 @@ class Attention(OnnxOp, ops="Attention"):
             past_key, past_value = size_of(self, 4), size_of(self, 5)
             if past_key is not None and past_value is not None:
                 yield Equal(past_key[2], past_value[2], "the lengths of past_key and past_value")
-        yield at_least(total, 1, "the number of keys")
+        if AS_PRIMITIVES not in self.attributes:
+            yield at_least(total, 1, "the number of keys")
         yield from self._mask((q[0], q_heads, lengths[0], total))
         if len(self.operands) > 6 and size_of(self, 6) is not None:
             yield from has_sizes(self, 6, [q[0]])
@@ -91,10 +95,11 @@ class Attention(OnnxOp, ops="Attention"):
         """The mask broadcasts to the scores, but has an entry for each key, as onnxruntime
         requires; since opset 24 it may cover only the first keys."""
         mask = size_of(self, 3) or ()
+        added = AS_PRIMITIVES in self.attributes
         for back, (mine, size) in enumerate(zip(mask[::-1], scores[::-1], strict=False), 1):
-            if back == 1 and self.schema.version >= 24:
+            if back == 1 and self.schema.version >= 24 and not added:
                 yield at_most(mine, size, "the mask's last size")
-            elif back == 1:
+            elif back == 1 and not added:
                 yield Equal(mine, size, "the last sizes of the mask and of the scores")
             else:
                 what = f"attn_mask does not broadcast to the scores: in dimension -{back} they"

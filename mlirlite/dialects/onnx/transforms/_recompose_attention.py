@@ -7,7 +7,7 @@ from math import sqrt
 
 from mlirlite.dialects import onnx
 from mlirlite.dialects.onnx.constants import dims_of
-from mlirlite.dialects.onnx.nn.attention import NAN_AS_ZERO
+from mlirlite.dialects.onnx.nn.attention import AS_PRIMITIVES, NAN_AS_ZERO
 from mlirlite.dialects.onnx.shapes import rank_of, shape_of
 from mlirlite.dialects.onnx.transforms._build import nothing
 from mlirlite.dialects.onnx.transforms._recompose_heads import HEADS, same_sizes
@@ -48,7 +48,7 @@ def attention(op: onnx.MatMulOp, rw: Rewriter) -> bool | None:
     key_order = [order[0], order[1], order[3], order[2]]
     if scale <= 0:
         return rw.fail("the scale is not positive")
-    if not _batched(q, op.B) or not _mask_fits(mask, softmax.input):
+    if not _batched(q, op.B) or not _mask_fits(mask, product.results[0]):
         return rw.fail("batches or masks broadcast in another way")
     if key_order == [0, 1, 2, 3]:
         k = data
@@ -75,6 +75,7 @@ def attention(op: onnx.MatMulOp, rw: Rewriter) -> bool | None:
         qk_matmul_output=NONE,
         **({} if default else {"scale": scale}),
     )
+    made.attributes[AS_PRIMITIVES] = UNIT
     if guarded is not None:
         made.attributes[NAN_AS_ZERO] = UNIT
     rw.replace(op, [rw.insert(made).results[0]])
@@ -123,13 +124,17 @@ def _batched(first: Value, second: Value) -> bool:
 
 
 def _mask_fits(mask: Value | None, scores: Value) -> bool:
-    """Whether the mask's last dimensions are those of the scores: Attention pads shorter ones."""
+    """Whether the mask broadcasts to the scores, and does not make them larger. Sizes that the run
+    tells are checked there, but one that meets 1 may well be larger."""
     if mask is None:
         return True
     shape, wanted = shape_of(mask), shape_of(scores)
-    if shape is None or wanted is None or not 2 <= len(shape) <= 4:
+    if shape is None or wanted is None or not 2 <= len(shape) <= len(wanted) == 4:
         return False
-    return len(wanted) == 4 and shape[-1] == wanted[-1]
+    pairs = list(zip(shape[::-1], wanted[::-1], strict=False))
+    if shape[-1] == 1 != wanted[-1]:  # the kernel adds rows of numbers
+        return False
+    return all(a in (1, b) or (b != 1 and DYNAMIC in (a, b)) for a, b in pairs)
 
 
 @pattern
@@ -169,7 +174,9 @@ def attention_of_rows(op: onnx.ReshapeOp, rw: Rewriter) -> bool | None:
         is_causal=made.is_causal,
         **properties,
     )
-    rows.attributes.update({k: v for k, v in made.attributes.items() if k == NAN_AS_ZERO})
+    rows.attributes.update(
+        {k: v for k, v in made.attributes.items() if k in (AS_PRIMITIVES, NAN_AS_ZERO)}
+    )
     rw.replace(op, [rw.insert(rows).results[0]])
     return True
 
