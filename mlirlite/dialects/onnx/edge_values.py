@@ -7,6 +7,7 @@ from collections.abc import Callable
 from typing import Any
 
 from mlirlite.dialects.onnx.op import OnnxOp
+from mlirlite.dialects.onnx.reduction import Reduction
 from mlirlite.ir.dense import numpy_dtype
 from mlirlite.ir.types import element_type_of
 
@@ -47,6 +48,17 @@ def _modulo(np: Any, op: OnnxOp, a: Any, b: Any) -> Any:
     safe = np.where(b == 0, b.dtype.type(1), b)
     rest = np.fmod(a, safe) if op.get("fmod") else np.mod(a, safe)
     return np.where(b == 0, a.dtype.type(0), rest)
+
+
+def _log_sum_exp(np: Any, op: OnnxOp, x: Any, *rest: Any) -> Any:
+    axes = op.reduced_axes() if isinstance(op, Reduction) else None
+    if axes is None or not x.size:
+        raise ValueError("unknown axes, or no numbers")
+    wide = x.astype(np.float64)
+    top = np.max(wide, axis=tuple(axes), keepdims=True)
+    total = np.sum(np.exp(wide - top), axis=tuple(axes), keepdims=True)
+    found = to_integer(np, np.log(total) + top, x.dtype)
+    return found if op.get("keepdims") else np.squeeze(found, tuple(axes))
 
 
 def _power(np: Any, op: OnnxOp, a: Any, b: Any) -> Any:
@@ -90,6 +102,7 @@ DEFINED: dict[str, Callable[..., Any]] = {
     "Mod": _modulo,
     "Pow": _power,
     "QuantizeLinear": _quantize,
+    "ReduceLogSumExp": _log_sum_exp,
 }
 """Evaluators, as those of `evaluators.py`, of operators with integers as results."""
 
