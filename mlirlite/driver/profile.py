@@ -19,7 +19,9 @@ class ProfileArguments(CodeArguments):
     html: str | None = option(
         "write a page of charts: time, share of the peak, memory", "file.html"
     )
-    profile_chart: str | None = option("write a bar chart of the slowest operators", "file.svg")
+    profile_chart: str | None = option(
+        "write a bar chart of the slowest operators", "file.svg", hidden=True
+    )
 
     @property
     def wants_table(self) -> bool:

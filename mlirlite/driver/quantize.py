@@ -31,7 +31,9 @@ class QuantizeArguments(ModelArguments, ImageArguments):
         "'in/*.npz'",
     )
     data: tuple[str, ...] = several("the same as --calibrate", "file", hidden=True)
-    batches: int = option("number of random batches if there are no examples", "n", default=8)
+    batches: int = option(
+        "number of random batches if there are no examples", "n", default=8, least=0, most=100_000
+    )
     seed: int = option("seed of the random batches", "n", default=0, least=0)
     method: str = option(
         "ranges: the least and largest numbers (minmax), or percentiles of each batch; for "

@@ -47,7 +47,9 @@ class RunArguments(
     rtol: float = option(
         "largest relative error that --verify accepts", "x", default=1e-3, hidden=True
     )
-    repeat: int = option("run this often and print the fastest time", "n", default=1, least=1)
+    repeat: int = option(
+        "run this often and print the fastest time", "n", default=1, least=1, most=100_000
+    )
     ops_for_call: tuple[str, ...] = several(
         "operators computed by functions of --library", "MatMul:f,…", hidden=True
     )

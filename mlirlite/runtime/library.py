@@ -52,6 +52,8 @@ class LoadedModel(SessionWords):
         if not isinstance(path, str | bytes | os.PathLike):
             raise DiagnosticError(f"expected the path of a library, found {type(path).__name__}")
         self.name = os.fspath(path)
+        if os.path.exists(path) and not os.path.isfile(path):  # the loader would wait for a pipe
+            raise DiagnosticError(f"cannot load library '{self.name}': it is not a regular file")
         try:
             self._library = ctypes.CDLL(os.path.abspath(self.name), use_errno=True)
         except (OSError, ValueError) as e:  # ValueError: a zero character

@@ -12,6 +12,7 @@ import socket
 import subprocess
 import sys
 import threading
+import time
 import tomllib
 from importlib import import_module
 from pathlib import Path
@@ -181,14 +182,16 @@ def test_a_file_that_cannot_be_read_is_one_line(line, what, suffix, tmp_path, mo
 
 
 def fifo(path):
-    """A pipe with a name, which another thread writes to."""
+    """A pipe with a name, which another thread writes to, for each reader."""
     os.mkfifo(path)
     threading.Thread(target=write_to, args=(path,), daemon=True).start()
 
 
 def write_to(path):
-    with contextlib.suppress(OSError), open(path, "w") as pipe:
-        pipe.write(MODULE)
+    for _ in range(8):
+        with contextlib.suppress(OSError), open(path, "w") as pipe:
+            pipe.write(MODULE)
+        time.sleep(0.1)  # so that this reader sees the end
 
 
 def unix_socket(path):
@@ -219,9 +222,11 @@ OTHER_INPUTS = {
 
 @contextlib.contextmanager
 def that_ends(seconds=60):
-    """AssertionError for what takes longer."""
+    """AssertionError for what takes longer, also if the program takes it for a plugin's."""
+    stopped = []
 
     def late(*_):
+        stopped.append(True)
         raise AssertionError("it hangs")
 
     before = signal.signal(signal.SIGALRM, late)
@@ -231,6 +236,7 @@ def that_ends(seconds=60):
     finally:
         signal.alarm(0)
         signal.signal(signal.SIGALRM, before)
+    assert not stopped, "it hangs"
 
 
 @pytest.mark.skipif(sys.platform == "win32", reason="files of POSIX")
