@@ -166,7 +166,7 @@ class Case:
             caches.append(cache)
         keys, values = (c[:, :, : self.total].repeat(HEADS // GROUPS, 1) for c in caches)
         scores = q.transpose(0, 2, 1, 3) @ keys.transpose(0, 1, 3, 2) / np.sqrt(w)
-        if self.cap:
+        if self.cap > 0:
             scores = np.tanh(scores / self.cap) * self.cap
         if self.summand is not None:
             scores = scores + self.summand
@@ -252,6 +252,18 @@ def test_all_variants(place, rotary, window, cap, sink, bias, packed, element, d
 def test_a_few_variants(case):
     """Several rows after a context; part of the columns turned; edges of vectors."""
     check(case, beside=case.before == 0)
+
+
+@pytest.mark.parametrize("length", [1, 3])
+@pytest.mark.parametrize("cap", [-1.5, -1e-30, float("nan")])
+def test_a_cap_that_is_not_above_zero_is_none(cap, length):
+    """As in onnxruntime, and with the bytes of the op without one."""
+    case = Case(length=length, before=0, room=8, cap=cap)
+    check(case, beside=cap < 0)
+    plain = Case(length=length, before=0, room=8)
+    found, wanted = (mlirlite.InferenceSession(c.model).run(None, c.feeds) for c in (case, plain))
+    for mine, theirs in zip(found, wanted, strict=True):
+        np.testing.assert_array_equal(mine, theirs)
 
 
 # Caches that grow in one buffer
