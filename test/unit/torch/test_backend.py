@@ -46,14 +46,18 @@ def test_it_is_found_by_its_name():
 
 
 @pytest.mark.bulk
-def test_the_minifier_finds_it(tmp_path, monkeypatch):
+def test_the_minifier_finds_it(tmp_path):
     """The program that torch writes of a graph that fails runs with this backend."""
     import subprocess
     import sys
 
-    monkeypatch.setattr(torch._dynamo.config, "repro_after", "dynamo")
-    monkeypatch.setattr(torch._dynamo.config, "debug_dir_root", str(tmp_path))
-    with pytest.raises(Exception, match="linalg_eig"):
+    settings = {"repro_after": "dynamo", "debug_dir_root": str(tmp_path)}
+    # torch's own `patch`: pytest 9.2's monkeypatch deletes a setting at its end, and all later
+    # compilations would fail.
+    with (
+        torch._dynamo.config.patch(settings),
+        pytest.raises(Exception, match="linalg_eig"),
+    ):
         torch.compile(
             lambda x: torch.linalg.eigvals(x.sin()).abs(),
             backend="mlirlite",
