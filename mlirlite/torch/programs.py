@@ -19,6 +19,7 @@ from mlirlite.ir.attributes import StringAttr
 from mlirlite.ir.locations import FileLineColRange, NameLoc
 from mlirlite.ir.operation import Operation
 from mlirlite.ir.verifier import verify_or_raise
+from mlirlite.rewriting.greedy import apply_patterns_greedily
 from mlirlite.support.diagnostics import DiagnosticError, error
 from mlirlite.support.output import new_file
 from mlirlite.torch.backend import decompositions
@@ -116,6 +117,8 @@ def import_program(program: ExportedProgram) -> Operation:
         )
     verify_or_raise(imported.module)
     module: Operation = imported.module
+    # Buffers that inference does not read, and the like, are no part of what is written.
+    apply_patterns_greedily(module, (), fold=False, cse_constants=False)
     _name_nodes(module)
     return module
 

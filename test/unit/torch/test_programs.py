@@ -47,6 +47,28 @@ def test_weights_of_a_module_are_torchs_memory():
     assert [np.frombuffer(r, np.uint8).ctypes.data for r in resources] == [net.weight.data_ptr()]
 
 
+def test_each_op_of_a_program_is_used():
+    """Buffers that the model has and does not read, and results that it drops, are not in it."""
+
+    class Normal(torch.nn.Module):
+        def __init__(self):
+            super().__init__()
+            self.norm = torch.nn.BatchNorm1d(4)  # counts batches, for training
+            self.register_buffer("spare", torch.ones(4))
+
+        def forward(self, x, y):
+            top, _ = x.max(0)
+            torch.exp(x)
+            return self.norm(x) + top
+
+    given = (torch.randn(3, 4), torch.randn(2))
+    module = import_program(torch.export.export(Normal().eval(), given))
+    [function] = [op for op in module.walk() if op.name == "func.func"]
+    assert len(function.regions[0].blocks[0].args) == 2  # inputs stay
+    unread = [op.name for op in function.walk() if op.results and not op.has_uses]
+    assert unread == []
+
+
 def test_ops_have_the_users_lines(tmp_path, capsys):
     program = torch.export.export(Net().eval(), (torch.randn(3, 8),))
     path = str(tmp_path / "net.pt2")
