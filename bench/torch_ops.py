@@ -74,7 +74,8 @@ def outcome(op: Any, sample: Any, gradients: bool) -> tuple[str, str]:
     except Exception as e:
         if "convert all Tensors to FakeTensors" in str(e):  # a constant, which dynamo would lift
             return "none", "a tensor that is not an argument"
-        return "error", f"{type(e).__name__}: {e}"[-300:]
+        kind = "none" if _fails_uncompiled(function, tensors, gradients) else "error"
+        return kind, f"{type(e).__name__}: {e}"[-300:]
     finally:
         backend._report = kept
     if random or op.name in _UNSET:
@@ -85,15 +86,24 @@ def outcome(op: Any, sample: Any, gradients: bool) -> tuple[str, str]:
     return ("fallback", json.dumps(refused)) if refused else ("right", "")
 
 
-def _compiled(function: Any) -> Any:
+def _compiled(function: Any, compiler: Any = None) -> Any:
     """The function through AOTAutograd, without dynamo, whose guards are not what is tested."""
     from torch._functorch.aot_autograd import aot_function
 
-    compiler = _compile
+    compiler = compiler or _compile
     return aot_function(
         function, fw_compiler=compiler, bw_compiler=compiler,
         decompositions=backend.decompositions(),
     )  # fmt: skip
+
+
+def _fails_uncompiled(function: Any, tensors: list[torch.Tensor], gradients: bool) -> bool:
+    """Whether AOTAutograd alone fails, with graphs that torch runs."""
+    try:
+        _with_gradients(_compiled(function, lambda graph, inputs: graph), tensors, gradients)
+    except Exception:
+        return True
+    return False
 
 
 def _compile(graph: Any, inputs: Any) -> Any:
