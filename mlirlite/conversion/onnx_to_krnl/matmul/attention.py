@@ -203,7 +203,7 @@ class _Attention:
         return share if isinstance(keys, int) and keys else b.test("eq", keys, 0).select(0, share)
 
     def _is_column(self, known: Ix) -> Scalar | None:
-        """Whether a mask of so many keys is one column for all, which only Add has."""
+        """Whether a mask of this many keys is one column for all, which only Add has."""
         if isinstance(known, int) or AS_PRIMITIVES not in self.b.op.attributes:
             return None
         return self.b.test("eq", known, 1)
