@@ -59,7 +59,6 @@ ROOMS = {
             "reduce",
             "matmul",
             "conv",
-            "pool",
         ),
         *("pool", "quantized", "packed", "recurrent", "control", "text", "casts", "vision", "ml"),
         "signal",

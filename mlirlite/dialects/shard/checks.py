@@ -5,6 +5,7 @@ from __future__ import annotations
 from collections.abc import Callable, Sequence
 from typing import Any
 
+from mlirlite.dialects.shard.sizes import divided, gathered, group_size
 from mlirlite.ir.interfaces import AsmNames, SymbolUser
 from mlirlite.ir.types import DYNAMIC
 from mlirlite.ods.hooks import DataOp, behavior, verifier
@@ -38,24 +39,6 @@ def _axes(op: DataOp, grid: Any, axes: Sequence[int]) -> Problem:
     return None
 
 
-def _group(shape: tuple[int, ...], axes: Sequence[int]) -> int:
-    """The number of devices along these axes."""
-    size = 1
-    for axis in axes:
-        if shape[axis] == DYNAMIC:
-            return DYNAMIC
-        size *= shape[axis]
-    return size
-
-
-def _times(a: int, b: int) -> int:
-    return DYNAMIC if DYNAMIC in (a, b) else a * b
-
-
-def _divided(a: int, b: int) -> int:
-    return DYNAMIC if DYNAMIC in (a, b) else a // b
-
-
 def _size(op: DataOp, axis: int, expected: int) -> Problem:
     found = op.results[0].type.shape[axis]
     if found in (DYNAMIC, expected):
@@ -80,7 +63,7 @@ def _gather(op: DataOp, shape: tuple[int, ...], axes: Sequence[int]) -> Problem:
     if not 0 <= axis < rank:
         return plain(op, f"Gather axis {axis} is out of bounds [0, {rank}).")
     sizes = list(op.input.type.shape)
-    sizes[axis] = _times(_group(shape, axes), sizes[axis])
+    sizes[axis] = gathered(group_size(axes, shape), sizes[axis])
     return _sizes(op, sizes)
 
 
@@ -92,14 +75,14 @@ def _scatter_along(name: str) -> Check:
             found = None if i == axis else _size(op, i, size)
             if found is not None:
                 return found
-        group, size = _group(shape, axes), sizes[axis]
+        group, size = group_size(axes, shape), sizes[axis]
         if DYNAMIC not in (group, size) and size % group:
             return plain(
                 op,
                 f"Operand dimension size {size} is not divisible by collective device group size "
                 f"{group} for tensor axis {axis}.",
             )
-        return _size(op, axis, _divided(size, group))
+        return _size(op, axis, divided(size, group))
 
     return check
 
@@ -112,11 +95,11 @@ def _all_to_all(op: DataOp, shape: tuple[int, ...], axes: Sequence[int]) -> Prob
             return found
     if split == concat:
         return None
-    group = _group(shape, axes)
-    part = _divided(sizes[split], group)
+    group = group_size(axes, shape)
+    part = divided(sizes[split], group)
     if part != DYNAMIC and sizes[split] % group:
         part = DYNAMIC
-    return _size(op, concat, _times(sizes[concat], group)) or _size(op, split, part)
+    return _size(op, concat, gathered(sizes[concat], group)) or _size(op, split, part)
 
 
 def _device(name: str) -> Check:

@@ -8,6 +8,7 @@ from typing import Any
 
 from mlirlite.dialects import shard
 from mlirlite.dialects._mixed import Mixed, merge, split
+from mlirlite.dialects.shard.sizes import group_size
 from mlirlite.ir.attribute import Type
 from mlirlite.ir.attributes import (
     ArrayAttr,
@@ -133,21 +134,6 @@ def insert_sharding(b: Builder, sharding: Sharding) -> Value:
         )
     )
     return made.results[0]
-
-
-def group_size(axes: Iterable[int], shape: Sequence[int]) -> int:
-    """How many devices there are along some axes of a grid; DYNAMIC if unknown."""
-    size = 1
-    for axis in axes:
-        if shape[axis] == DYNAMIC:
-            return DYNAMIC
-        size *= shape[axis]
-    return size
-
-
-def gathered(size: int, count: int) -> int:
-    """The size of `count` parts together; DYNAMIC if unknown."""
-    return DYNAMIC if DYNAMIC in (size, count) else size * count
 
 
 class Parts:

@@ -12,9 +12,8 @@ from mlirlite.dialects.shard.sharding import (
     Sharding,
     axes_array,
     axes_attr,
-    gathered,
-    group_size,
 )
+from mlirlite.dialects.shard.sizes import gathered, group_size
 from mlirlite.dialects.tensor._canonical_slices import build_slice
 from mlirlite.ir.attributes import index_attr
 from mlirlite.ir.builder import Builder
