@@ -127,13 +127,19 @@ def _short(text: str) -> str:
 
 class ArrayStream:
     """An array that is read from a stream row by row; `size` is how many bytes the stream has. One
-    whose first dimension changes fastest has no rows in a stream, and is read as a whole."""
+    whose first dimension changes fastest has no rows in a stream, and is read as a whole.
+    DiagnosticError for a head that claims more than the stream has."""
 
     def __init__(self, stream: IO[bytes], size: int, what: str) -> None:
         self._stream, self._what = stream, what
         self.head = read_head(stream, what)
-        self._left = max(0, size - stream.tell())
         self._whole: Any = None
+        wanted = math.prod(self.head.shape) * self.head.dtype.itemsize
+        found = max(0, size - stream.tell())
+        if wanted > found:  # before anyone plans by the number of rows
+            raise DiagnosticError(
+                f"{what} ends early: expected {wanted} bytes of elements, found {found}"
+            )
 
     def whole(self) -> Any:
         """All of it, before any rows are read; DiagnosticError when the stream ends early."""
@@ -153,19 +159,16 @@ class ArrayStream:
     def _read(self, start: int, items: int) -> Any:
         size = items * self.head.dtype.itemsize
         content = bytearray()
-        if size <= self._left:
-            # in pieces: a zip's reader copies what it has for each 64 KB that it adds
-            while len(content) < size and (
-                piece := self._stream.read(min(_PIECE, size - len(content)))
-            ):
-                content += piece
+        # in pieces: a zip's reader copies what it has for each 64 KB that it adds
+        while len(content) < size and (
+            piece := self._stream.read(min(_PIECE, size - len(content)))
+        ):
+            content += piece
         if len(content) != size:
-            found = min(size, self._left) if size > self._left else len(content)
             raise DiagnosticError(
                 f"{self._what} ends early, after row {start}: expected {size} more bytes, found "
-                f"{found}"
+                f"{len(content)}"
             )
-        self._left -= size
         return np.frombuffer(content, self.head.dtype) if size else np.empty(items, self.head.dtype)
 
 

@@ -21,7 +21,7 @@ from mlirlite.runtime.batches.read import load_arrays, open_rows
 from mlirlite.support.diagnostics import DiagnosticError
 
 MODEL = '<ir_version: 10, opset_import: ["" : 21]>\n'
-MODEL += "m (float[N,M] x) => (float[N,M] y) { y = Add(x, x) }"
+MODEL += "m (float[N,2] x) => (float[N,2] y) <float[2,2] w = {1,2,3,4}> { y = MatMul(x, w) }"
 PLAIN = "{'descr': '<f4', 'fortran_order': False, 'shape': (3, 2), }"
 CONTENT = np.arange(6, dtype="<f4").tobytes()
 

@@ -279,7 +279,7 @@ class Col2Im(OnnxOp, ops="Col2Im"):
         block = known_ints(self.block_shape)
         if shape is None or image is None:
             return [None]
-        area = DYNAMIC if block is None else max(product(block), 1)  # 0 is refused below
+        area = DYNAMIC if block is None else product(block) or 1  # 0 is refused below
         channels = DYNAMIC if DYNAMIC in (shape[1], area) else shape[1] // area
         return [(shape[0], channels, *image)]
 
