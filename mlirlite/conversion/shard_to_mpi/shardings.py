@@ -10,7 +10,8 @@ from mlirlite.dialects import arith, shard, tensor
 from mlirlite.dialects._index_values import index_constant
 from mlirlite.dialects._mixed import Mixed, merge
 from mlirlite.dialects.linalg.build import fill
-from mlirlite.dialects.shard.sharding import axes_of, group_size
+from mlirlite.dialects.shard.sharding import axes_of
+from mlirlite.dialects.shard.sizes import group_size
 from mlirlite.dialects.tensor._canonical_slices import build_slice
 from mlirlite.ir.attribute import Type
 from mlirlite.ir.attributes import IntegerAttr, i64_attr

@@ -373,8 +373,8 @@ def test_profiles_and_reports_obey_a_file(path, tmp_path, option):
     [
         (["--threads=0"], 2, "option '--threads' needs 1 or more, found '0'"),
         (["--profile", "--threads=0"], 2, "option '--threads' needs 1 or more, found '0'"),
-        (["--profile", "--repeat=-1"], 2, "option '--repeat' needs 1 or more, found '-1'"),
-        (["--repeat=0"], 2, "option '--repeat' needs 1 or more, found '0'"),
+        (["--profile", "--repeat=-1"], 2, "option '--repeat' needs 1 to 100000, found '-1'"),
+        (["--repeat=0"], 2, "option '--repeat' needs 1 to 100000, found '0'"),
         (["--seed=-1"], 2, "option '--seed' needs 0 or more, found '-1'"),
         (["--dim=n=x"], 2, "option '--dim' needs a size for 'n', found 'x'"),
         (["--profile", "--verify=reference"], 2, "option '--verify' does not go with --profile"),
