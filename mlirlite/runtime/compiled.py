@@ -297,7 +297,7 @@ def _engine(
     symbols |= run_symbols() | images.needed(code) | dict(others or {})
     runtime = openmp() if threads > 1 else None
     if runtime is not None:
-        symbols |= runtime.symbols | team_symbols(runtime.symbols["__kmpc_fork_call"])
+        symbols |= runtime.symbols | team_symbols(runtime.symbols)
     return Engine(code, opt_level=opt_level, objects=objects, symbols=symbols)
 
 

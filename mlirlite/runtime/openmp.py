@@ -43,8 +43,9 @@ ENTRY_POINTS = (
     "__kmpc_flush",
     "__kmpc_global_thread_num",
     "__kmpc_push_num_threads",
+    "omp_get_num_threads",
 )
-"""What `--convert-openmp-to-kmpc` calls."""
+"""What `--convert-openmp-to-kmpc` calls, and the number of threads, which a barrier asks for."""
 _SPIN_MS = 5
 """How long idle threads spin: longer than the time between two parallel loops of a model, and short
 enough to leave the processor to others between two calls."""
@@ -99,7 +100,8 @@ class OpenMP:
             for name in USED
         }
         self._shim = Engine(IR, symbols=theirs)
-        return {name: self._shim.address(name) for name in PROVIDED}
+        own = {name: self._shim.address(name) for name in PROVIDED}
+        return own | {name: theirs[name] for name in ENTRY_POINTS if name in theirs}
 
 
 _RUNS = ForkWaits()

@@ -11,7 +11,7 @@ import ctypes
 import platform
 import re
 import sys
-from collections.abc import Sequence
+from collections.abc import Mapping, Sequence
 from string import Template
 from typing import TYPE_CHECKING, Any
 
@@ -33,7 +33,7 @@ square."""
 MOST_VALUES = 5
 """The most numbers in a message."""
 _FUNCTIONS = ("om.enter", "om.leave", "om.abandon", "om.fail", "om.poll")
-_FORK = "__kmpc_fork_call"
+_FORK, _BARRIER, _COUNT = "__kmpc_fork_call", "__kmpc_barrier", "omp_get_num_threads"
 _LIBC = ("dprintf", "snprintf", "abort", "longjmp", "pthread_getspecific", "pthread_setspecific")
 
 _PYTHON = (
@@ -205,9 +205,7 @@ def _engine() -> Engine:
     text = (common_text(words, text, file="") + text).replace("define hidden", "define")
     names = {libc: (*_LIBC, "malloc", "free", words.errno), ctypes.pythonapi: _PYTHON}
     symbols = {
-        name: ctypes.cast(getattr(library, name), ctypes.c_void_p).value or 0
-        for library, wanted in names.items()
-        for name in wanted
+        name: _address(library, name) for library, wanted in names.items() for name in wanted
     }
     engine = native(text, symbols | memory_symbols())
     key = key_type()
@@ -217,22 +215,30 @@ def _engine() -> Engine:
     return engine
 
 
-def team_symbols(fork: int) -> dict[str, int]:
-    """What code calls to share a loop among threads, instead of the OpenMP runtime's function at an
-    address: each thread has a record, and the first that fails ends the run."""
-    return {_FORK: _team(fork).address("om.fork")}
+def team_symbols(openmp: Mapping[str, int]) -> dict[str, int]:
+    """What code calls to share a loop among threads, instead of the functions of an OpenMP runtime
+    with these symbols: each thread has a record, and the first that fails ends the run."""
+    engine = _team(openmp[_FORK], openmp[_COUNT])
+    return {_FORK: engine.address("om.fork"), _BARRIER: engine.address("om.barrier")}
 
 
 @single
-def _team(fork: int) -> Engine:
+def _team(fork: int, count: int) -> Engine:
     used = ("om.enter", "om.leave", "om.abandon", "om.fail")
-    symbols = {name: _engine().address(name) for name in used}
+    symbols = {name: _engine().address(name) for name in ("om.current", *used)}
+    symbols[_COUNT] = count
+    symbols["sched_yield"] = _address(ctypes.CDLL(None), "sched_yield")
     words = Words(threads=False, on_stack=sys.platform == "darwin")
     text = "".join(runtime_text(part, words) for part in ("records", "team"))
     text += "".join(f"declare void @{name}(ptr)\n" for name in used[:-1])
     text += f"declare void @{used[-1]}(ptr, i64, i64, i64, i64, i64)\n"
+    text += "declare ptr @om.current()\n"
     text += "declare i32 @_setjmp(ptr) returns_twice\n"
     return native(text, symbols | {_FORK: fork})
+
+
+def _address(library: ctypes.CDLL, name: str) -> int:
+    return ctypes.cast(getattr(library, name), ctypes.c_void_p).value or 0
 
 
 def _errno_function() -> str:

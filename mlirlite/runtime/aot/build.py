@@ -182,7 +182,7 @@ def build(
             value.name = _prefixed(value.name, options.tag)
     if options.parallel:
         if entries:
-            _rename(made, {"__kmpc_fork_call": "om.fork"})
+            _rename(made, {"__kmpc_fork_call": "om.fork", "__kmpc_barrier": "om.barrier"})
         made.link_in(parse_text(with_target(gomp.IR, target), context))
     if entries:
         runtime = _runtime(entries, constants, info, options, arena)

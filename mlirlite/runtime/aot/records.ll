@@ -7,6 +7,7 @@
 ; failed; the team of a thread of a parallel loop
 %Run = type { [128 x i64], ptr, ptr, i64, i64, %Failure, ptr }
 
-; the threads of a loop: the function that runs it and its data; 1 when a thread has failed, and why
-%Team = type { ptr, ptr, i32, %Failure }
+; the threads of a loop: the function that runs it and its data; 1 when a thread has failed, and why;
+; how many threads have come to a barrier, and how many barriers all have passed
+%Team = type { ptr, ptr, i32, %Failure, i32, i32 }
 

@@ -2,9 +2,12 @@
 ;
 ; Each has a record of its own. A thread whose part fails jumps back to where its part began and frees
 ; what the part has taken. The first failure is that of the team: when all threads have ended, it
-; ends the run. om.fork replaces the OpenMP runtime's __kmpc_fork_call.
+; ends the run. om.fork replaces the OpenMP runtime's __kmpc_fork_call; om.barrier its __kmpc_barrier,
+; where the others would wait for ever for a thread that has failed.
 
 declare void @__kmpc_fork_call(ptr, i32, ptr, ...)
+declare i32 @omp_get_num_threads()
+declare i32 @sched_yield()
 
 define hidden void @om.fork(ptr %ident, i32 %count, ptr %task, $last_parameter) {
 entry:
@@ -15,6 +18,10 @@ entry:
   store ptr %task, ptr %team
   store ptr %data, ptr %dp
   store i32 0, ptr %fp
+  %ap = getelementptr %Team, ptr %team, i32 0, i32 4
+  %rp = getelementptr %Team, ptr %team, i32 0, i32 5
+  store i32 0, ptr %ap
+  store i32 0, ptr %rp
   call void (ptr, i32, ptr, ...) @__kmpc_fork_call(ptr %ident, i32 1, ptr @om.thread, ptr %team)
   %failed = load i32, ptr %fp
   %bad = icmp ne i32 %failed, 0
@@ -63,6 +70,52 @@ body:
   call void %task(ptr %number, ptr %bound, ptr %data)
   call void @om.leave(ptr %run)
   br label %done
+done:
+  ret void
+}
+
+; Waits until all threads of the team have come here, or ends the thread's part if one has failed.
+define hidden void @om.barrier(ptr %ident, i32 %thread) {
+entry:
+  %run = call ptr @om.current()
+  %tp = getelementptr %Run, ptr %run, i32 0, i32 6
+  %team = load ptr, ptr %tp
+  %fp = getelementptr %Team, ptr %team, i32 0, i32 2
+  %ap = getelementptr %Team, ptr %team, i32 0, i32 4
+  %rp = getelementptr %Team, ptr %team, i32 0, i32 5
+  %threads = call i32 @omp_get_num_threads()
+  %round = load atomic i32, ptr %rp acquire, align 4
+  %before = atomicrmw add ptr %ap, i32 1 acq_rel
+  %arrived = add i32 %before, 1
+  %last = icmp eq i32 %arrived, %threads
+  br i1 %last, label %open, label %wait
+open:
+  store atomic i32 0, ptr %ap monotonic, align 4
+  %next = add i32 %round, 1
+  store atomic i32 %next, ptr %rp release, align 4
+  br label %done
+wait:
+  %i = phi i32 [ 0, %entry ], [ %i1, %again ]
+  %now = load atomic i32, ptr %rp acquire, align 4
+  %opened = icmp ne i32 %now, %round
+  br i1 %opened, label %done, label %look
+look:
+  %failed = load atomic i32, ptr %fp monotonic, align 4
+  %over = icmp ne i32 %failed, 0
+  br i1 %over, label %end, label %still
+still:
+  %i1 = add i32 %i, 1
+  %rest = and i32 %i1, 1023
+  %long = icmp eq i32 %rest, 0
+  br i1 %long, label %yield, label %again
+yield:
+  %ignored = call i32 @sched_yield()
+  br label %again
+again:
+  br label %wait
+end:
+  call void @om.fail(ptr null, i64 0, i64 0, i64 0, i64 0, i64 0)
+  unreachable
 done:
   ret void
 }

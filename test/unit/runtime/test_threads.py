@@ -184,6 +184,55 @@ def test_a_thread_that_fails_ends_the_run(threads):
         np.testing.assert_array_equal(session.run(None, {name: good})[0], good)
 
 
+BARRIER = """
+func.func @main_graph(%x: memref<?xi64>) -> memref<?xi64> {
+  %c0 = arith.constant 0 : index
+  %c1 = arith.constant 1 : index
+  %zero = arith.constant 0 : i64
+  %n = memref.dim %x, %c0 : memref<?xi64>
+  %y = memref.alloc(%n) : memref<?xi64>
+  %z = memref.alloc(%n) : memref<?xi64>
+  omp.parallel {
+    omp.wsloop {
+      omp.loop_nest (%i) : index = (%c0) to (%n) step (%c1) {
+        %v = memref.load %x[%i] : memref<?xi64>
+        %ok = arith.cmpi sge, %v, %zero : i64
+        %size = arith.index_cast %v : i64 to index
+        krnl.require %ok, "%lld is negative"(%size)
+        memref.store %v, %y[%i] : memref<?xi64>
+        omp.yield
+      }
+    }
+    omp.wsloop {
+      omp.loop_nest (%i) : index = (%c0) to (%n) step (%c1) {
+        %last = arith.subi %n, %c1 : index
+        %back = arith.subi %last, %i : index
+        %v = memref.load %y[%back] : memref<?xi64>
+        memref.store %v, %z[%i] : memref<?xi64>
+        omp.yield
+      }
+    }
+    omp.barrier
+    omp.terminator
+  }
+  memref.dealloc %y : memref<?xi64>
+  return %z : memref<?xi64>
+}
+"""
+"""All threads wait between two loops, where one of them may not arrive."""
+
+
+@needs_openmp
+@pytest.mark.parametrize("threads", [2, 3, 7])
+def test_threads_do_not_wait_for_one_that_has_failed(threads):
+    session = mlirlite.InferenceSession(mlirlite.parse(BARRIER), threads=threads)
+    name, good = session.get_inputs()[0].name, np.arange(1000)
+    for at in (0, 400, 999):
+        with pytest.raises(mlirlite.DiagnosticError, match="-5 is negative"):
+            session.run(None, {name: np.where(good == at, -5, good)})
+        np.testing.assert_array_equal(session.run(None, {name: good})[0], good[::-1])
+
+
 def test_variadic_arguments_are_found_where_the_system_puts_them():
     """OpenMP's fork function is variadic: on Apple's processors its data is on the stack."""
     triple = "arm64-apple-darwin"
