@@ -18,6 +18,7 @@ from typing import Any
 from mlirlite.support.diagnostics import DiagnosticError
 from mlirlite.support.env import declare
 from mlirlite.support.forks import ForkWaits
+from mlirlite.support.limits import THREADS
 from mlirlite.support.once import single
 
 OPENMP = declare(
@@ -216,7 +217,10 @@ def openmp() -> OpenMP | None:
 
 def usable_threads(wanted: int) -> int:
     """How many of the requested threads a session gets: one, with a warning, if there is no OpenMP
-    runtime."""
+    runtime. DiagnosticError beyond the limit: a runtime that fails to make a thread ends the
+    process."""
+    if wanted > THREADS.get():
+        raise DiagnosticError(THREADS.error(wanted))
     if wanted == 1 or openmp() is not None:
         return wanted
     warnings.warn(

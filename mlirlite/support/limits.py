@@ -64,6 +64,7 @@ CONSTANT_STEPS = _limit(
     "constant-steps", 1 << 32, "steps of compiled code to evaluate constants", _LEFT
 )
 CONSTANT_SECONDS = _limit("constant-seconds", 20, "seconds to evaluate constants by numpy", _LEFT)
+THREADS = _limit("threads", 1024, "threads", "more of them than processors make runs slower")
 TD_ENTRIES = _limit(
     "td-entries", 300_000, "records, checks and rounds of loops", "let the .td file make fewer"
 )

@@ -312,6 +312,14 @@ def test_a_name_is_looked_for_in_the_environment(monkeypatch):
     assert list(_places("./libomp.so")) == ["./libomp.so"]
 
 
+def test_more_threads_than_a_process_can_have_are_an_error():
+    """libgomp ends the process when it cannot make a thread."""
+    model, _ = net()
+    for wanted in (1025, 40_000, 2**40):
+        with pytest.raises(mlirlite.DiagnosticError, match=f"{wanted} threads, the limit is 1024"):
+            mlirlite.InferenceSession(model, threads=wanted)
+
+
 def test_a_library_that_is_none_is_an_error(monkeypatch):
     monkeypatch.setenv("MLIRLITE_OPENMP", "libnowhere.so")
     with pytest.raises(
