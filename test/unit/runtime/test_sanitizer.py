@@ -166,13 +166,16 @@ def test_each_forked_process_has_its_own_map() -> None:
     for _ in range(3):  # what one child writes into the map is not seen by the next
         child = os.fork()
         if not child:
-            session = session_of(BODIES["memref.load"])
-            session.run(None, feeds(1))
+            status = 1
             try:
-                session.run(None, feeds(1 << 20))
-            except DiagnosticError:
-                os._exit(0)
-            os._exit(1)
+                session = session_of(BODIES["memref.load"])
+                session.run(None, feeds(1))
+                try:
+                    session.run(None, feeds(1 << 20))
+                except DiagnosticError:
+                    status = 0
+            finally:
+                os._exit(status)
         assert os.waitpid(child, 0)[1] == 0
 
 

@@ -17,9 +17,13 @@ WAITS = ForkWaits(LIMIT)
 def child_exits_with_0(code=lambda: None):
     child = os.fork()
     if child == 0:
-        signal.alarm(20)  # a child that hangs fails
-        code()
-        os._exit(0)
+        status = 1  # a child that raises must not go on as another pytest
+        try:
+            signal.alarm(20)  # a child that hangs fails
+            code()
+            status = 0
+        finally:
+            os._exit(status)
     return os.waitpid(child, 0)[1] == 0
 
 
