@@ -34,7 +34,7 @@ from mlirlite.support.collector import collector_at_rest
 from mlirlite.support.diagnostics import DiagnosticError
 from mlirlite.support.in_process import InProcess
 from mlirlite.support.private import NotPrivate
-from mlirlite.target.llvmir.levels import DEFAULT_LEVEL, checked_level
+from mlirlite.target.llvmir.levels import DEFAULT_LEVEL, Effort, checked_level
 
 if TYPE_CHECKING:
     from mlirlite.runtime.kernels import Kernels
@@ -43,6 +43,9 @@ if TYPE_CHECKING:
 
 _LARGE = 16 << 20
 """Unused constants are searched for if all constants have at least this many bytes."""
+
+_MANY = 2000
+"""Instructions outside kernels that take LLVM longer than they run."""
 
 
 @dataclass(frozen=True, slots=True)
@@ -232,12 +235,13 @@ def compile_with(
     if large:
         _free_garbage()
     text = to_llvmir(module) + call_text(f"_mlir_ciface_{entry}", ["ptr"] * arity)
+    effort = _effort(module)
     taken = taken_constants(module)
     module = function = None
     if large:
         _free_garbage()
     constants = writer.constants(taken) if writer is not None else in_memory(taken)
-    engine = _engine(text, objects, constants, threads, opt_level, symbols)
+    engine = _engine(text, objects, constants, threads, opt_level, symbols, effort)
     if writer is not None:
         header = {
             "name": name,
@@ -249,6 +253,23 @@ def compile_with(
         }
         writer.finish(header, b"".join(engine.objects), least)
     return CompiledModel(name, entry, inputs, outputs, threads, constants, engine, notes)
+
+
+def _effort(module: Operation) -> Effort:
+    """What LLVM has to do for the functions around the kernels: little if they are long and next to
+    nothing of them is in loops, but for those that check indices."""
+    ops = repeated = 0
+    for function in module.regions[0].block:
+        blocks = [b for region in function.regions for b in region]
+        places = {b: i for i, b in enumerate(blocks)}
+        sizes = [sum(1 for _ in b) for b in blocks]
+        ops += sum(sizes)
+        inside: set[int] = set()
+        for last, block in enumerate(blocks):
+            first = min((places[b] for b in block.successors), default=len(blocks))
+            inside.update(range(first, last + 1))
+        repeated += sum(sizes[i] for i in inside)
+    return Effort.ONCE if ops > max(_MANY, 100 * repeated) else Effort.FULL
 
 
 def _run_stages(
@@ -289,6 +310,7 @@ def _engine(
     threads: int,
     opt_level: int,
     others: Mapping[str, int] | None = None,
+    effort: Effort = Effort.FULL,
 ) -> Engine:
     """The code linked with its constants, and with the OpenMP runtime if there are threads."""
     from mlirlite.target.llvmir.jit import Engine  # late: it loads llvmlite (quick.py)
@@ -298,7 +320,7 @@ def _engine(
     runtime = openmp() if threads > 1 else None
     if runtime is not None:
         symbols |= runtime.symbols | team_symbols(runtime.symbols)
-    return Engine(code, opt_level=opt_level, objects=objects, symbols=symbols)
+    return Engine(code, opt_level=opt_level, effort=effort, objects=objects, symbols=symbols)
 
 
 def from_entry(entry: cache.Entry, threads: int) -> CompiledModel:

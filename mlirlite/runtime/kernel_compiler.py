@@ -10,19 +10,22 @@ from typing import Any, Self
 
 from mlirlite.codegen.poll_loops import WORK
 from mlirlite.conversion._llvm_signatures import BARE
-from mlirlite.dialects import builtin, func, llvm
+from mlirlite.dialects import builtin, func, krnl, llvm
 from mlirlite.dialects.llvm.attributes import EXTERNAL, LinkageAttr
 from mlirlite.dialects.llvm.enums import Linkage
 from mlirlite.ir.attribute import Attribute
 from mlirlite.ir.attributes import IntegerAttr, StringAttr, i64_attr
 from mlirlite.ir.block import Block, Region
 from mlirlite.ir.context import Context
+from mlirlite.ir.interfaces import LoopLike
 from mlirlite.ir.operation import Operation
 from mlirlite.ir.symbol_table import symbol_name, symbol_uses
+from mlirlite.ir.types import VectorType
 from mlirlite.parser import parse_module
 from mlirlite.passes.manager import PassManager
 from mlirlite.passes.pipeline import Pipeline
 from mlirlite.target.llvmir import to_llvmir
+from mlirlite.target.llvmir.levels import Effort
 from mlirlite.target.llvmir.recent import Code, code_of
 
 _BATCH = 2500
@@ -88,13 +91,35 @@ def compile_functions(
     """The kernels of detached functions, which are taken out of `functions`, by the names that they
     get. One is missing if passes made it refer to something that it must share with others."""
     made: dict[str, Kernel] = {}
+    efforts = {name: _effort(function) for name, function in functions.items()}
     while functions:
         lowered, size = _lowered(functions, attributes, passes, context)
         if size > _BATCH // 2:
             gc.collect(0)  # the IR is cyclic, and what is older stays
         for name, (text, bare, work) in lowered.items():
-            made[name] = Kernel(code_of(text, opt_level), bare, work)
+            made[name] = Kernel(code_of(text, opt_level, efforts[name]), bare, work)
     return made
+
+
+def _effort(function: func.FuncOp) -> Effort:
+    """What LLVM has to do for a kernel: little if all its innermost loops are made of vectors."""
+    loops: set[Operation] = set()
+    around: set[Operation | None] = set()
+    of_vectors: set[Operation | None] = set()
+    for op in function.inside():
+        if isinstance(op, (LoopLike, krnl.IterateOp)):
+            loops.add(op)
+            around.add(_loop_around(op))
+        elif any(isinstance(v.type, VectorType) for v in (*op._operands, *op._results)):
+            of_vectors.add(_loop_around(op))
+    return Effort.SIMPLIFY if loops <= around | of_vectors else Effort.FULL
+
+
+def _loop_around(op: Operation) -> Operation | None:
+    parent = op.parent_op
+    while parent is not None and not isinstance(parent, (LoopLike, krnl.IterateOp)):
+        parent = parent.parent_op
+    return parent
 
 
 def _lowered(

@@ -15,7 +15,7 @@ import llvmlite.binding as llvm
 from mlirlite.support.diagnostics import DiagnosticError, did_you_mean
 from mlirlite.support.forks import wait_before_fork
 from mlirlite.support.in_process import InProcess
-from mlirlite.target.llvmir.levels import DEFAULT_LEVEL
+from mlirlite.target.llvmir.levels import DEFAULT_LEVEL, Effort
 from mlirlite.target.llvmir.machine import Target
 from mlirlite.target.llvmir.recent import Code, code_of
 
@@ -61,6 +61,7 @@ class Engine(InProcess):
         code: str | bytes,
         *,
         opt_level: int = DEFAULT_LEVEL,
+        effort: Effort = Effort.FULL,
         objects: Sequence[Code] = (),
         symbols: Mapping[str, int] | None = None,
         keep: Iterable[object] = (),
@@ -69,7 +70,7 @@ class Engine(InProcess):
         symbols = symbols or {}
         self.defined: tuple[str, ...] = ()
         if isinstance(code, str):
-            made = code_of(code, opt_level)
+            made = code_of(code, opt_level, effort)
             self.defined, code = made.defined, made.object_code
             defined = {name for o in objects for name in o.defined}
             needed = dict.fromkeys(n for o in (made, *objects) for n in o.needed)

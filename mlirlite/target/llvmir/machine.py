@@ -6,7 +6,8 @@ from __future__ import annotations
 import re
 import subprocess
 import sys
-from dataclasses import dataclass
+import threading
+from dataclasses import dataclass, replace
 from functools import cache
 from typing import Any
 
@@ -18,7 +19,7 @@ from mlirlite.support.forks import wait_before_fork
 from mlirlite.support.interruptible import interruptibly
 from mlirlite.support.once import once
 from mlirlite.support.source import SourceFile, SourceSpan
-from mlirlite.target.llvmir.levels import DEFAULT_LEVEL
+from mlirlite.target.llvmir.levels import DEFAULT_LEVEL, Effort
 from mlirlite.target.llvmir.processor import Processor, host_processor
 from mlirlite.target.llvmir.support import with_support
 from mlirlite.target.llvmir.triples import (
@@ -28,6 +29,9 @@ from mlirlite.target.llvmir.triples import (
     unknown_triple,
 )
 
+_SIMPLIFYING = 1
+"""The level of passes for what is simplified only: level 2 takes a third longer, for code of the
+same speed."""
 # llvmlite locks each call of LLVM. Its module has no public name for that lock.
 wait_before_fork(llvm.ffi.lib._lock._lock)
 
@@ -53,12 +57,25 @@ class Target:
         return _machine(self, host_processor())
 
     def own_machine(self) -> Any:
-        """As `machine`, but a new one: threads must not share one for making code."""
-        return _new_machine(self, host_processor())
+        """As `machine`, but of this thread: threads must not share one for making code."""
+        key = self, host_processor()
+        if key not in _own.machines:
+            _own.machines[key] = _new_machine(*key)
+        return _own.machines[key]
 
     def data_layout(self) -> str:
         """LLVM's data layout string."""
         return str(self.machine().target_data)
+
+
+class _Own(threading.local):
+    """Target machines of a thread: LLVM takes a millisecond for the first code of each."""
+
+    def __init__(self) -> None:
+        self.machines: dict[tuple[Target, Processor], Any] = {}
+
+
+_own = _Own()
 
 
 @cache
@@ -171,9 +188,11 @@ def bitcode_of(text: str) -> bytes:
 class Compiled:
     """A module after LLVM's optimizer, and its output formats."""
 
-    def __init__(self, module: Any, target: Target) -> None:
+    def __init__(self, module: Any, target: Target, effort: Effort = Effort.FULL) -> None:
         self.module = module
         self.target = target
+        quick = effort is Effort.ONCE and target.level == DEFAULT_LEVEL
+        self._translation = replace(target, level=0) if quick else target
 
     def text(self) -> str:
         """LLVM IR."""
@@ -185,12 +204,12 @@ class Compiled:
 
     def assembly(self) -> str:
         """Assembly text."""
-        machine = self.target.own_machine()
+        machine = self._translation.own_machine()
         return str(interruptibly(lambda: machine.emit_assembly(self.module)))
 
     @once
     def _object(self) -> bytes:
-        machine = self.target.own_machine()
+        machine = self._translation.own_machine()
         return bytes(interruptibly(lambda: machine.emit_object(self.module)))
 
     def object_code(self) -> bytes:
@@ -209,28 +228,39 @@ def with_target(text: str, target: Target) -> str:
     return "\n".join([*lines, text]) if lines else text
 
 
-def optimized(text: str, level: int = DEFAULT_LEVEL, target: Target | None = None) -> Compiled:
+def optimized(
+    text: str,
+    level: int = DEFAULT_LEVEL,
+    target: Target | None = None,
+    effort: Effort = Effort.FULL,
+) -> Compiled:
     """Parse, verify and optimize a text for a target (this machine at `level` by default).
     DiagnosticError when LLVM rejects it."""
     target = target if target is not None else Target(level=level)
     module = parse_text(with_target(with_support(text, str(target.machine().triple)), target))
-    run_passes(module, target)
-    return Compiled(module, target)
+    run_passes(module, target, effort)
+    return Compiled(module, target, effort)
 
 
-def run_passes(module: Any, target: Target) -> None:
+def run_passes(module: Any, target: Target, effort: Effort = Effort.FULL) -> None:
     """LLVM's default pipeline of the target's level, loop and superword vectorizers included from
-    level 2 on."""
-    options = llvm.create_pipeline_tuning_options(speed_level=target.level)
-    options.loop_vectorization = target.level > 1
-    options.slp_vectorization = target.level > 1
-    options.loop_unrolling = target.level > 0
+    level 2 on. With less effort than that only what simplifies one function at a time."""
+    alone = effort is not Effort.FULL and target.level == DEFAULT_LEVEL
+    level = _SIMPLIFYING if alone else target.level
+    options = llvm.create_pipeline_tuning_options(speed_level=level)
+    options.loop_vectorization = options.slp_vectorization = level > 1
+    options.loop_unrolling = level > 0
     builder = llvm.create_pass_builder(target.own_machine(), options)
 
     def work() -> None:
-        passes = builder.getModulePassManager()
+        if alone:
+            passes = builder.getFunctionPassManager()
+            parts = [f for f in module.functions if not f.is_declaration]
+        else:
+            passes, parts = builder.getModulePassManager(), [module]
         try:
-            passes.run(module, builder)
+            for part in parts:
+                passes.run(part, builder)
         finally:
             # its class inherits from another one first, which has no effect
             NewPassManager._dispose(passes)

@@ -12,6 +12,7 @@ from typing import Any
 import llvmlite.binding as llvm
 
 from mlirlite.support.forks import wait_before_fork
+from mlirlite.target.llvmir.levels import Effort
 from mlirlite.target.llvmir.machine import Target, optimized
 from mlirlite.target.llvmir.processor import Processor, host_processor
 
@@ -28,20 +29,20 @@ class Code:
     needed: tuple[str, ...]
 
 
-_kept: OrderedDict[tuple[bytes, int, Processor], Code] = OrderedDict()
+_kept: OrderedDict[tuple[bytes, int, Effort, Processor], Code] = OrderedDict()
 _lock = threading.Lock()
 wait_before_fork(_lock)
 
 
-def code_of(text: str, level: int) -> Code:
+def code_of(text: str, level: int, effort: Effort = Effort.FULL) -> Code:
     """The code of an already optimized text. DiagnosticError when LLVM rejects it."""
     digest = hashlib.sha256(text.encode("utf-8", "surrogateescape")).digest()
-    key = digest, level, host_processor()
+    key = digest, level, effort, host_processor()
     with _lock:
         if key in _kept:
             _kept.move_to_end(key)
             return _kept[key]
-    compiled = optimized(text, target=Target(level=level))
+    compiled = optimized(text, target=Target(level=level), effort=effort)
     values = [*compiled.module.functions, *compiled.module.global_variables]
     made = Code(
         compiled.object_code(),

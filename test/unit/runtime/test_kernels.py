@@ -12,11 +12,14 @@ import pytest
 import mlirlite
 from mlirlite.ir.interfaces import FunctionLike
 from mlirlite.ir.symbol_table import symbol_name
+from mlirlite.parser import parse_module
+from mlirlite.passes.pipeline import Pipeline
 from mlirlite.runtime import cache, compiled, kernel_compiler, kernel_processes, kernels
 from mlirlite.runtime.compiled import compile_with
 from mlirlite.runtime.compiler import stages_for
 from mlirlite.runtime.host import host_machine
 from mlirlite.target.llvmir import recent
+from mlirlite.target.llvmir.levels import Effort
 
 F = onnx.TensorProto.FLOAT
 X = np.linspace(-1, 1, 15, dtype=np.float32).reshape(3, 5)
@@ -279,3 +282,52 @@ def test_a_nest_that_shares_data_stays_in_the_model(folder, monkeypatch):
     monkeypatch.setattr(kernel_compiler, "_may_be_copied", lambda op: False)
     np.testing.assert_array_equal(result(chain()), expected)
     assert not folder.exists()
+
+
+VECTORS = """
+func.func private @f(%x: memref<8x64xf32>, %y: memref<8x64xf32>) {
+  affine.for %i = 0 to 8 {
+    affine.for %j = 0 to 64 step 16 {
+      %v = affine.vector_load %x[%i, %j] : memref<8x64xf32>, vector<16xf32>
+      affine.vector_store %v, %y[%i, %j] : memref<8x64xf32>, vector<16xf32>
+    }
+    MORE
+  }
+  return
+}
+"""
+NUMBERS = """affine.for %j = 0 to 64 {
+      %v = affine.load %x[%i, %j] : memref<8x64xf32>
+      affine.store %v, %y[%i, %j] : memref<8x64xf32>
+    }"""
+
+
+@pytest.mark.parametrize(("more", "effort"), [("", Effort.SIMPLIFY), (NUMBERS, Effort.FULL)])
+def test_llvm_vectorizes_loops_of_numbers_only(more, effort, monkeypatch):
+    efforts = []
+
+    def code_of(text, level, effort):
+        efforts.append(effort)
+        return recent.Code(b"", (), ())
+
+    monkeypatch.setattr(kernel_compiler, "code_of", code_of)
+    passes = Pipeline.of("lower-affine", "convert-scf-to-cf", "convert-vector-to-llvm")
+    passes = Pipeline.of(*passes.items, "convert-to-llvm", "reconcile-unrealized-casts")
+    kernel_compiler.compile_texts({"f": VECTORS.replace("MORE", more)}, passes, 2)
+    assert efforts == [effort]
+
+
+LINE = "%{0} = llvm.add %{1}, %{1} : i64"
+
+
+@pytest.mark.parametrize(
+    ("lines", "loop", "effort"),
+    [(10, 0, Effort.FULL), (3000, 0, Effort.ONCE), (3000, 5, Effort.ONCE), (3000, 50, Effort.FULL)],
+)
+def test_long_code_around_kernels_is_translated_quickly(lines, loop, effort):
+    straight = [LINE.format(i + 1, i) for i in range(lines)]
+    again = [LINE.format(lines + i + 1, lines + i) for i in range(loop)]
+    again += ["llvm.cond_br %c, ^again, ^end"] if loop else ["llvm.br ^end"]
+    body = "\n".join([*straight, "llvm.br ^again", "^again:", *again, "^end:", "llvm.return"])
+    module = parse_module(f"llvm.func @f(%0: i64, %c: i1) {{\n{body}\n}}")
+    assert compiled._effort(module) is effort

@@ -1,5 +1,7 @@
 """Targets, object code, plugins, and what cannot be translated."""
 
+import ctypes
+
 import pytest
 
 from mlirlite.ir.context import Context
@@ -7,6 +9,7 @@ from mlirlite.parser import parse_module
 from mlirlite.support.diagnostics import DiagnosticError
 from mlirlite.target.llvmir import Emitter, instruction, to_llvmir
 from mlirlite.target.llvmir.jit import Engine
+from mlirlite.target.llvmir.levels import Effort
 from mlirlite.target.llvmir.machine import Target, optimized
 
 from .native import I32
@@ -135,3 +138,44 @@ def test_ops_without_translation_are_all_listed():
     messages = [d.message for d in caught.value.diagnostics]
     assert [m.split("'")[1] for m in messages] == ["func.func", "arith.addi", "func.return"]
     assert "lower the arith dialect to the llvm dialect first" in messages[1]
+
+
+SUM = """
+define i64 @sum(ptr %0, i64 %1) {
+  br label %3
+3:
+  %4 = phi i64 [ 0, %2 ], [ %10, %7 ]
+  %5 = phi i64 [ 0, %2 ], [ %11, %7 ]
+  %6 = icmp slt i64 %5, %1
+  br i1 %6, label %7, label %12
+7:
+  %8 = getelementptr i64, ptr %0, i64 %5
+  %9 = load i64, ptr %8
+  %10 = add i64 %4, %9
+  %11 = add i64 %5, 1
+  br label %3
+12:
+  ret i64 %4
+}
+"""
+
+
+@pytest.mark.parametrize("effort", list(Effort))
+def test_code_of_any_effort_computes_the_same(effort):
+    numbers = (ctypes.c_int64 * 100)(*range(100))
+    function = Engine(SUM, effort=effort).function(
+        "sum", ctypes.c_int64, ctypes.c_void_p, ctypes.c_int64
+    )
+    assert function(ctypes.addressof(numbers), 100) == sum(range(100))
+
+
+def test_less_effort_makes_no_vectors_and_copies_no_loops():
+    sizes = {e: len(optimized(SUM, effort=e).text()) for e in Effort}
+    assert "x i64>" in optimized(SUM, effort=Effort.FULL).text()
+    assert "x i64>" not in optimized(SUM, effort=Effort.SIMPLIFY).text()
+    assert sizes[Effort.ONCE] == sizes[Effort.SIMPLIFY] < sizes[Effort.FULL] / 2
+
+
+def test_effort_is_that_of_the_default_level_only():
+    texts = {e: optimized(SUM, 3, effort=e).assembly() for e in Effort}
+    assert len(set(texts.values())) == 1
