@@ -143,8 +143,14 @@ def run_hint(m: Machine, op: llvm.LifetimeStartOp | llvm.LifetimeEndOp | llvm.Pr
     """Nothing."""
 
 
-@evaluate(llvm.ExpectOp, llvm.ExpectWithProbabilityOp, llvm.SSACopyOp)
-def run_same(m: Machine, op: llvm.ExpectOp | llvm.ExpectWithProbabilityOp | llvm.SSACopyOp) -> Any:
+@evaluate(
+    llvm.ExpectOp,
+    llvm.ExpectWithProbabilityOp,
+    llvm.SSACopyOp,
+    llvm.LaunderInvariantGroupOp,
+    llvm.StripInvariantGroupOp,
+)
+def run_same(m: Machine, op: Operation) -> Any:
     """The first value."""
     return m.raw(op.operands[0])
 

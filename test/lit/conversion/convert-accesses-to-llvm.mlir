@@ -18,17 +18,19 @@
 // CHECK-NEXT:   ^bb2:  // pred: ^bb1
 // CHECK-NEXT:     %[[UNREALIZED_CONVERSION_CAST_2:.*]] = builtin.unrealized_conversion_cast %[[MULI]] : index to i64
 // CHECK-NEXT:     %[[GETELEMENTPTR:.*]] = llvm.getelementptr %[[UNREALIZED_CONVERSION_CAST_1]][%[[UNREALIZED_CONVERSION_CAST_2]]] : (!llvm.ptr, i64) -> !llvm.ptr, f32
-// CHECK-NEXT:     %[[GETELEMENTPTR_1:.*]] = llvm.getelementptr %[[GETELEMENTPTR]][2] : (!llvm.ptr) -> !llvm.ptr, f32
+// CHECK-NEXT:     %[[GROUP:.*]] = llvm.intr.strip.invariant.group %[[GETELEMENTPTR]] : !llvm.ptr
+// CHECK-NEXT:     %[[GETELEMENTPTR_1:.*]] = llvm.getelementptr %[[GROUP]][2] : (!llvm.ptr) -> !llvm.ptr, f32
 // CHECK-NEXT:     %[[LOAD:.*]] = llvm.load %[[GETELEMENTPTR_1]] {alignment = 4 : i64} : !llvm.ptr -> vector<4xf32>
 // CHECK-NEXT:     %[[UNREALIZED_CONVERSION_CAST_3:.*]] = builtin.unrealized_conversion_cast %[[VAL]] : index to i64
 // CHECK-NEXT:     %[[GETELEMENTPTR_2:.*]] = llvm.getelementptr %[[UNREALIZED_CONVERSION_CAST]][%[[UNREALIZED_CONVERSION_CAST_3]]] : (!llvm.ptr, i64) -> !llvm.ptr, f32
-// CHECK-NEXT:     %[[GETELEMENTPTR_3:.*]] = llvm.getelementptr %[[GETELEMENTPTR_2]][2] : (!llvm.ptr) -> !llvm.ptr, f32
+// CHECK-NEXT:     %[[GROUP_1:.*]] = llvm.intr.strip.invariant.group %[[GETELEMENTPTR_2]] : !llvm.ptr
+// CHECK-NEXT:     %[[GETELEMENTPTR_3:.*]] = llvm.getelementptr %[[GROUP_1]][2] : (!llvm.ptr) -> !llvm.ptr, f32
 // CHECK-NEXT:     %[[LOAD_1:.*]] = llvm.load %[[GETELEMENTPTR_3]] : !llvm.ptr -> f32
-// CHECK-NEXT:     %[[GETELEMENTPTR_4:.*]] = llvm.getelementptr %[[GETELEMENTPTR_2]][2] : (!llvm.ptr) -> !llvm.ptr, f32
+// CHECK-NEXT:     %[[GETELEMENTPTR_4:.*]] = llvm.getelementptr %[[GROUP_1]][2] : (!llvm.ptr) -> !llvm.ptr, f32
 // CHECK-NEXT:     "llvm.intr.prefetch"(%[[GETELEMENTPTR_4]]) <{cache = 1 : i32, hint = 2 : i32, rw = 0 : i32}> : (!llvm.ptr) -> ()
 // CHECK-NEXT:     %[[BROADCAST:.*]] = vector.broadcast %[[LOAD_1]] : f32 to vector<4xf32>
 // CHECK-NEXT:     %[[ADDF:.*]] = arith.addf %[[BROADCAST]], %[[LOAD]] : vector<4xf32>
-// CHECK-NEXT:     llvm.store %[[ADDF]], %[[GETELEMENTPTR]] {alignment = 16 : i64} : vector<4xf32>, !llvm.ptr
+// CHECK-NEXT:     llvm.store %[[ADDF]], %[[GROUP]] {alignment = 16 : i64} : vector<4xf32>, !llvm.ptr
 // CHECK-NEXT:     %[[GETELEMENTPTR_5:.*]] = llvm.getelementptr %[[UNREALIZED_CONVERSION_CAST]][1] : (!llvm.ptr) -> !llvm.ptr, f32
 // CHECK-NEXT:     llvm.store %[[LOAD_1]], %[[GETELEMENTPTR_5]] : f32, !llvm.ptr
 // CHECK-NEXT:     %[[ADDI:.*]] = arith.addi %[[VAL]], %[[C1]] : index

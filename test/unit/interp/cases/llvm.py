@@ -312,7 +312,9 @@ MEMORY = [
           llvm.intr.lifetime.end %a : !llvm.ptr
           %null = llvm.mlir.zero : !llvm.ptr
           %3 = llvm.icmp "eq" %b, %null : !llvm.ptr
-          %s = llvm.addrspacecast %b : !llvm.ptr to !llvm.ptr<1>
+          %l = llvm.intr.launder.invariant.group %b : !llvm.ptr
+          %k = llvm.intr.strip.invariant.group %l : !llvm.ptr
+          %s = llvm.addrspacecast %k : !llvm.ptr to !llvm.ptr<1>
           %u = llvm.addrspacecast %s : !llvm.ptr<1> to !llvm.ptr
           %4 = llvm.load %u : !llvm.ptr -> i32
           return %0, %1, %2, %3, %4 : i32, i64, i32, i1, i32
