@@ -35,6 +35,7 @@ def most_iterations(loop: Operation) -> int | None:
     if isinstance(loop, affine.ForOp):
         found = trip_count_map(loop)
         known = [] if found is None else [_most(e) for e in found[0].results]
+        known.append(_between_numbers(loop))
         return min((max(n, 0) for n in known if n is not None), default=None)
     if isinstance(loop, scf.ForOp):
         numbers = [constant_number(v) for v in (loop.lowerBound, loop.upperBound, loop.step)]
@@ -43,6 +44,15 @@ def most_iterations(loop: Operation) -> int | None:
             return None
         return max(0, -((lower - upper) // step))
     return None
+
+
+def _between_numbers(loop: affine.ForOp) -> int | None:
+    """The iterations between the numbers that are among the bounds of a loop."""
+    lower, upper = (
+        [e.value for e in bound.map.results if isinstance(e, AffineConst)]
+        for bound in (loop.lowerBoundMap, loop.upperBoundMap)
+    )
+    return -((max(lower) - min(upper)) // loop.step) if lower and upper else None
 
 
 def _most(e: AffineExpr) -> int | None:

@@ -346,3 +346,26 @@ func.func @calls(%m: memref<?xf32>) {
   call @kept(%m) : (memref<?xf32>) -> ()
   return
 }
+
+// The numbers among several bounds say how long a loop is at most.
+
+// CHECK-LABEL: func.func @limited(
+// CHECK-NOT:     krnl.poll
+// CHECK:         return
+func.func @limited(%m: memref<?xf32>, %l: index, %n: index, %f: f32) {
+  affine.for %i = max affine_map<(d0) -> (d0, 4)>(%l) to min affine_map<(d0) -> (d0, 40)>(%n) {
+    affine.store %f, %m[%i] : memref<?xf32>
+  }
+  return
+}
+
+// A number on one side only says nothing.
+
+// CHECK-LABEL: func.func @unlimited(
+// CHECK:         krnl.poll
+func.func @unlimited(%m: memref<?xf32>, %l: index, %f: f32) {
+  affine.for %i = affine_map<(d0) -> (d0)>(%l) to 40 {
+    affine.store %f, %m[%i] : memref<?xf32>
+  }
+  return
+}
