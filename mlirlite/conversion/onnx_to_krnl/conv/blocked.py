@@ -24,6 +24,7 @@ from mlirlite.conversion.onnx_to_krnl.registers.tile import (
 from mlirlite.dialects import vector
 from mlirlite.dialects.onnx import schedules
 from mlirlite.dialects.onnx.types import block_of
+from mlirlite.ir.aligned import aligned_zeros
 from mlirlite.ir.attribute import Type
 from mlirlite.ir.constants import bit_width
 from mlirlite.ir.dense import element_size
@@ -126,7 +127,7 @@ class BlockedConv:
                             outs.size * lanes, ins.count, ins.size, *array.shape[2:]
                         )
                         pieces.append(self._ordered(part))
-        made, at = np.empty(sum(p.size for p in pieces), array.dtype), 0
+        made, at = aligned_zeros((sum(p.size for p in pieces),), array.dtype), 0
         for piece in pieces:  # each is copied once, in its order
             made[at : at + piece.size].reshape(piece.shape)[...] = piece
             at += piece.size

@@ -10,6 +10,7 @@ from typing import TYPE_CHECKING, Any
 from mlirlite.conversion.onnx_to_krnl.emit.buffer import Buffer
 from mlirlite.conversion.onnx_to_krnl.emit.builder import KrnlBuilder
 from mlirlite.dialects import krnl, memref
+from mlirlite.ir.aligned import aligned_zeros
 from mlirlite.ir.attribute import Type
 from mlirlite.ir.attributes import ArrayAttr, i64_attr
 from mlirlite.ir.dense import DenseElementsAttr, DenseResourceAttr, element_size
@@ -130,12 +131,10 @@ def _let_go(data: memoryview) -> None:
 
 def row_panels(array: np.ndarray[Any, Any], size: int) -> np.ndarray[Any, Any]:
     """[n, rows, depth] -> [n, blocks, depth, size]: rows in blocks, zeros at the end."""
-    import numpy as np
-
     n, rows, depth = array.shape
     blocks = -(-rows // size)
     full = rows // size  # written in place: a second copy of large weights would be costly
-    room = np.zeros((n, blocks, depth, size), array.dtype)
+    room: np.ndarray[Any, Any] = aligned_zeros((n, blocks, depth, size), array.dtype)
     whole = array[:, : full * size].reshape(n, full, size, depth)
     room[:, :full] = whole.transpose(0, 1, 3, 2)
     if full < blocks:
