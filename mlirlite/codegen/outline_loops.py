@@ -153,13 +153,12 @@ def _captured(nest: Operation) -> tuple[list[Value], list[Operation]]:
     ops = [nest, *nest.inside()]
     inside = set(ops)
     found: dict[Value, None] = {}
-    for op in ops:
-        for value in op.operands:
-            if isinstance(value, OpResult):
-                if value.owner not in inside:
-                    found[value] = None
-            elif value.parent_block is not None and value.parent_block.parent_op not in inside:
+    for value in dict.fromkeys([v for op in ops for v in op._operands]):
+        if isinstance(value, OpResult):
+            if value.owner not in inside:
                 found[value] = None
+        elif value.parent_block is not None and value.parent_block.parent_op not in inside:
+            found[value] = None
     copied = [v.owner for v in found if isinstance(v, OpResult) and _is_copied(v.owner)]
     constants = list(dict.fromkeys(copied))
     return [v for v in found if v.defining_op not in constants], constants

@@ -5,7 +5,7 @@ from __future__ import annotations
 
 import struct
 from collections.abc import Iterable, Iterator, Sequence
-from functools import cache
+from functools import cache, lru_cache
 from typing import TYPE_CHECKING, Any
 
 from mlirlite.ir.attribute import Attribute, OpaqueType, Type
@@ -38,6 +38,7 @@ class ElementsAttr(Attribute, interned=False):
         return element_type_of(self.type)
 
 
+@lru_cache(1 << 8)
 def element_size(type: Type) -> int:
     """Bytes of one element in the raw data: whole bytes, not necessarily a power of two; i1 takes
     one."""

@@ -181,14 +181,15 @@ def finish(module: Operation) -> None:
     `constant_1` …"""
     fresh: list[krnl.GlobalOp] = []
     taken = set()
-    for op in module.walk():
-        if isinstance(op, krnl.NoneOp) or (isinstance(op, krnl.GlobalOp) and op.name_ == UNNAMED):
-            if not op.has_uses:
-                op.erase()
-            elif isinstance(op, krnl.GlobalOp):
-                fresh.append(op)
-        elif isinstance(op, krnl.GlobalOp):
+    for op in module.inside():
+        if not isinstance(op, (krnl.NoneOp, krnl.GlobalOp)):
+            continue
+        if isinstance(op, krnl.GlobalOp) and op.name_ != UNNAMED:
             taken.add(op.name_)
+        elif not op.has_uses:
+            op.erase()
+        elif isinstance(op, krnl.GlobalOp):
+            fresh.append(op)
     names = (f"constant_{n}" for n in count())
     for op in fresh:
         op.name_ = next(n for n in names if n not in taken)

@@ -6,6 +6,7 @@
 from __future__ import annotations
 
 from collections.abc import Sequence
+from functools import lru_cache
 from typing import Any
 
 from mlirlite.conversion.onnx_to_krnl.emit.emitter import Emitter
@@ -123,17 +124,21 @@ class IndexSpace:
 
     def map_of(self, exprs: Sequence[Ix]) -> tuple[AffineMap, list[Value]]:
         """A map with one result per expression, and the values of its dimensions."""
-        affine_exprs = [_expr(e) for e in exprs]
-        used = sorted(
-            {d.position for e in affine_exprs for d in e.leaves() if isinstance(d, AffineDim)}
-        )
-        where: dict[int, AffineExpr] = {at: AffineDim(i) for i, at in enumerate(used)}
-        results = tuple([with_dims(e, where) for e in affine_exprs])
-        return AffineMap(len(used), 0, results), [self._values[i] for i in used]
+        map, used = _map_of(tuple([_expr(e) for e in exprs]))
+        return map, [self._values[i] for i in used]
 
     def value_of(self, e: IndexExpr) -> Value | None:
         """The value of an expression that consists only of it."""
         return self._values[e.expr.position] if isinstance(e.expr, AffineDim) else None
+
+
+@lru_cache(1 << 14)
+def _map_of(exprs: tuple[AffineExpr, ...]) -> tuple[AffineMap, list[int]]:
+    """A map of expressions, and the dimensions that its own stand for. Equal nodes have equal
+    ones."""
+    used = sorted({d.position for e in exprs for d in e.leaves() if isinstance(d, AffineDim)})
+    where: dict[int, AffineExpr] = {at: AffineDim(i) for i, at in enumerate(used)}
+    return AffineMap(len(used), 0, tuple([with_dims(e, where) for e in exprs])), used
 
 
 def apply_op(space: IndexSpace, e: IndexExpr) -> affine.ApplyOp:
