@@ -219,14 +219,14 @@ def _leaves(found: Any) -> list[torch.Tensor]:
 
 def measure(name: str, mode: str) -> dict[str, Any]:
     """What a model does in a mode."""
-    from mlirlite.torch import backend  # late: torch_speed.py times its import
+    from mlirlite.torch import compiling  # late: torch_speed.py times its import
     from mlirlite.torch.random import is_drawn
 
     start, refused = time.time(), {}
     torch._dynamo.reset()
     torch.manual_seed(0)
-    kept = backend._report
-    backend._report = lambda found, options: refused.update(
+    kept = compiling._report
+    compiling._report = lambda found, options: refused.update(
         {str(n.target): why[:80] for n, why in found.items() if not is_drawn(n.target)}
     )
     row: dict[str, Any] = {"name": name, "mode": mode}
@@ -245,7 +245,7 @@ def measure(name: str, mode: str) -> dict[str, Any]:
     except Exception as e:
         row["failed"] = f"{type(e).__name__}: {e}"[:400]
     finally:
-        backend._report = kept
+        compiling._report = kept
     return row | {"fallbacks": refused, "seconds": round(time.time() - start, 1)}
 
 

@@ -21,7 +21,7 @@ from typing import Any
 import torch
 from torch.testing._internal.common_methods_invocations import op_db
 
-from mlirlite.torch import backend
+from mlirlite.torch import compiling
 from mlirlite.torch.random import is_drawn
 
 _SAME = 1e-4
@@ -51,7 +51,7 @@ def outcome(op: Any, sample: Any, gradients: bool) -> tuple[str, str]:
         refused.update({str(n.target): why for n, why in found.items()})
         random.extend(str(n.target) for n in found if is_drawn(n.target))
 
-    kept, backend._report = backend._report, note
+    kept, compiling._report = compiling._report, note
     tensors, rebuild = _taken_apart((sample.input, sample.args, sample.kwargs))
 
     def function(*given: torch.Tensor) -> Any:
@@ -63,7 +63,7 @@ def outcome(op: Any, sample: Any, gradients: bool) -> tuple[str, str]:
         torch.manual_seed(0)
         expected = _with_gradients(function, tensors, gradients)
     except Exception as e:
-        backend._report = kept
+        compiling._report = kept
         return "none", f"{type(e).__name__}: {e}"[:200]
     try:
         torch._dynamo.reset()
@@ -77,7 +77,7 @@ def outcome(op: Any, sample: Any, gradients: bool) -> tuple[str, str]:
         kind = "none" if _fails_uncompiled(function, tensors, gradients) else "error"
         return kind, f"{type(e).__name__}: {e}"[-300:]
     finally:
-        backend._report = kept
+        compiling._report = kept
     if random or op.name in _UNSET:
         return "random", ", ".join(random)
     problem = _difference(found, expected)
@@ -93,7 +93,7 @@ def _compiled(function: Any, compiler: Any = None) -> Any:
     compiler = compiler or _compile
     return aot_function(
         function, fw_compiler=compiler, bw_compiler=compiler,
-        decompositions=backend.decompositions(),
+        decompositions=compiling.decompositions(),
     )  # fmt: skip
 
 
@@ -107,8 +107,8 @@ def _fails_uncompiled(function: Any, tensors: list[torch.Tensor], gradients: boo
 
 
 def _compile(graph: Any, inputs: Any) -> Any:
-    with backend.unset_fake_temporarily():
-        return backend.compile_graph(graph, backend.Options(threads=1))
+    with compiling.unset_fake_temporarily():
+        return compiling.compile_graph(graph, compiling.Options(threads=1))
 
 
 def _with_gradients(function: Any, tensors: list[torch.Tensor], gradients: bool) -> list[Any]:

@@ -19,17 +19,19 @@ import time
 from collections.abc import Callable, Iterable, Iterator, Mapping
 from dataclasses import dataclass
 from functools import cache
-from typing import IO, Any
+from typing import IO, TYPE_CHECKING, Any
 
 import numpy as np
 
-from mlirlite.runtime.constants import Constant
 from mlirlite.runtime.sources import Sources, sources_of, state_of
 from mlirlite.support.diagnostics import DiagnosticError
 from mlirlite.support.env import cache_directory, declare
 from mlirlite.support.extensions import extensions
 from mlirlite.support.output import Unfinished
 from mlirlite.support.private import make_private, open_private
+
+if TYPE_CHECKING:
+    from mlirlite.runtime.constants import Constant
 
 CACHE = declare(
     "MLIRLITE_CACHE", "keep compiled models on disk: on (large ones), all, or off", "on"

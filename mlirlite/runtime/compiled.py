@@ -10,10 +10,7 @@ import gc
 import warnings
 from collections.abc import Callable, Collection, Iterable, Iterator, Mapping, Sequence
 from dataclasses import dataclass
-from itertools import accumulate
 from typing import TYPE_CHECKING, Any
-
-import numpy as np
 
 from mlirlite.ir.attributes import UNIT
 from mlirlite.ir.context import Context
@@ -22,24 +19,20 @@ from mlirlite.ir.symbol_table import symbol_name, symbol_visibility
 from mlirlite.parser import parse_type
 from mlirlite.passes.pipeline import PassRun, Pipeline
 from mlirlite.printer import print_attribute
-from mlirlite.runtime import cache, images
+from mlirlite.runtime import cache
 from mlirlite.runtime.compiler import Stage, level_of, load_module, run_stages, stages_for
 from mlirlite.runtime.constants import constants_in, in_memory, taken_constants
 from mlirlite.runtime.entry import DEFAULT_ENTRY, entry_function
-from mlirlite.runtime.host import host_machine
-from mlirlite.runtime.openmp import openmp, usable_threads
-from mlirlite.runtime.runs import call_text, run_symbols, team_symbols
+from mlirlite.runtime.linked import Linked, engine_of, link, options_of
+from mlirlite.runtime.runs import call_text
 from mlirlite.runtime.signature import NodeArg, compiled_entry, signature_of
 from mlirlite.support.collector import collector_at_rest
 from mlirlite.support.diagnostics import DiagnosticError
-from mlirlite.support.in_process import InProcess
 from mlirlite.support.private import NotPrivate
-from mlirlite.target.llvmir.levels import DEFAULT_LEVEL, Effort, checked_level
+from mlirlite.target.llvmir.levels import DEFAULT_LEVEL, Effort
 
 if TYPE_CHECKING:
     from mlirlite.runtime.kernels import Kernels
-    from mlirlite.target.llvmir.jit import Engine
-    from mlirlite.target.llvmir.recent import Code
 
 _LARGE = 16 << 20
 """Unused constants are searched for if all constants have at least this many bytes."""
@@ -49,16 +42,13 @@ _MANY = 2000
 
 
 @dataclass(frozen=True, slots=True)
-class CompiledModel(InProcess):
-    """What a session needs. The code reads `constants` by address; keep them alive."""
+class CompiledModel(Linked):
+    """What a session needs."""
 
     name: str
     entry: str
     inputs: list[NodeArg]
     outputs: list[NodeArg]
-    threads: int
-    constants: dict[str, np.ndarray[Any, Any]]
-    engine: Engine
     notes: Any = None
     """What whoever compiled the model wants to know of it, in terms of JSON."""
 
@@ -102,21 +92,20 @@ class Plan:
         Operators in `ops_for_call` are functions of `library` (`library_calls.py`); such code is
         not kept, nor is code that `sanitize` checks. Initializers in `given` are inputs
         (`defaults.py`)."""
-        threads, opt_level = usable_threads(threads), checked_level(opt_level)
-        if machine is None:
-            machine = host_machine()
-        options: dict[str, Any] = {"threads": threads, "opt_level": opt_level, "machine": machine}
-        options["checks"] = checks
-        if given:
-            options["given"] = sorted(given)
+        options = options_of(
+            threads=threads,
+            opt_level=opt_level,
+            machine=machine,
+            schedules=schedules,
+            checks=checks,
+            given=given,
+        )
+        threads, opt_level, machine = (options[n] for n in ("threads", "opt_level", "machine"))
         stages: Sequence[Stage] = stages_for(machine, threads, checks)
         if schedules is not None:
-            # late: seldom asked for, and the dialect's schedules take a while to load
-            from mlirlite.dialects.onnx.schedules.file import best_schedules, read_records
-            from mlirlite.runtime.schedules import with_schedules
+            from mlirlite.runtime.schedules import with_schedules  # late: seldom asked for
 
             stages = with_schedules(stages, schedules)
-            options["schedules"] = best_schedules(read_records(schedules), machine)
         functions = None
         if ops_for_call:
             from mlirlite.runtime.library_calls import addresses, with_calls  # late: seldom used
@@ -241,7 +230,7 @@ def compile_with(
     if large:
         _free_garbage()
     constants = writer.constants(taken) if writer is not None else in_memory(taken)
-    engine = _engine(text, objects, constants, threads, opt_level, symbols, effort)
+    engine = engine_of(text, objects, constants, threads, opt_level, symbols, effort)
     if writer is not None:
         header = {
             "name": name,
@@ -252,7 +241,7 @@ def compile_with(
             "notes": notes,
         }
         writer.finish(header, b"".join(engine.objects), least)
-    return CompiledModel(name, entry, inputs, outputs, threads, constants, engine, notes)
+    return CompiledModel(engine, constants, threads, name, entry, inputs, outputs, notes)
 
 
 def _effort(module: Operation) -> Effort:
@@ -303,32 +292,10 @@ def _interruptible(stage: Stage) -> Stage:
     return stage
 
 
-def _engine(
-    code: str | bytes,
-    objects: Sequence[Code],
-    constants: dict[str, np.ndarray[Any, Any]],
-    threads: int,
-    opt_level: int,
-    others: Mapping[str, int] | None = None,
-    effort: Effort = Effort.FULL,
-) -> Engine:
-    """The code linked with its constants, and with the OpenMP runtime if there are threads."""
-    from mlirlite.target.llvmir.jit import Engine  # late: it loads llvmlite (quick.py)
-
-    symbols = {name: array.ctypes.data for name, array in constants.items()}
-    symbols |= run_symbols() | images.needed(code) | dict(others or {})
-    runtime = openmp() if threads > 1 else None
-    if runtime is not None:
-        symbols |= runtime.symbols | team_symbols(runtime.symbols)
-    return Engine(code, opt_level=opt_level, effort=effort, objects=objects, symbols=symbols)
-
-
 def from_entry(entry: cache.Entry, threads: int) -> CompiledModel:
     """The model of an entry of the cache."""
-    from mlirlite.target.llvmir.recent import Code  # late: it loads llvmlite (quick.py)
-
     context = Context()
-    header = entry.header
+    header, linked = entry.header, link(entry, threads)
     inputs, outputs = (
         [
             NodeArg(a["name"], a["shape"], a["type"], parse_type(a["mlir_type"], context))
@@ -336,18 +303,14 @@ def from_entry(entry: cache.Entry, threads: int) -> CompiledModel:
         ]
         for kind in ("inputs", "outputs")
     )
-    ends = list(accumulate(header["objects"]))
-    code, *objects = (entry.code[i:k] for i, k in zip([0, *ends], ends, strict=False))
-    linked = [Code(o, (), ()) for o in objects]
-    engine = _engine(code, linked, entry.constants, threads, 0)
     return CompiledModel(
+        linked.engine,
+        linked.constants,
+        threads,
         header["name"],
         header["entry"],
         inputs,
         outputs,
-        threads,
-        entry.constants,
-        engine,
         header["notes"],
     )
 

@@ -11,7 +11,7 @@ from typing import Any
 import numpy as np
 import torch
 
-from mlirlite.runtime.compiled import CompiledModel
+from mlirlite.runtime.linked import Linked
 from mlirlite.runtime.memref import to_array
 from mlirlite.runtime.openmp import Team
 from mlirlite.runtime.runs import call
@@ -30,12 +30,12 @@ class CompiledGraph:
     memory that nothing else needs is free early."""
 
     def __init__(
-        self, model: CompiledModel, inputs: Sequence[Argument], outputs: Sequence[Argument]
+        self, code: Linked, inputs: Sequence[Argument], outputs: Sequence[Argument]
     ) -> None:
         self._boxed_call = True  # AOTAutograd asks for it, also through wrappers
-        self.model, self.inputs, self.outputs = model, list(inputs), list(outputs)
-        self._team = Team(model.threads)
-        self._constants = frozenset((NOT_HEAP, *(a.ctypes.data for a in model.constants.values())))
+        self.code, self.inputs, self.outputs = code, list(inputs), list(outputs)
+        self._team = Team(code.threads)
+        self._constants = frozenset((NOT_HEAP, *(a.ctypes.data for a in code.constants.values())))
         self._results = [_result(a) for a in self.outputs if a.kind != "fixed"]
         self._room = sum(_HEAD + 2 * r.rank for r in self._results)
         given = [(i, a) for i, a in enumerate(inputs) if a.kind != "fixed"]
@@ -70,7 +70,7 @@ class CompiledGraph:
         args.clear()
         memory[self._places] = memory[self._places + 1] = addresses
         with self._team:
-            call(self.model.engine, (self._starts + start).tolist(), "a graph of torch")
+            call(self.code.engine, (self._starts + start).tolist(), "a graph of torch")
         found = iter(self._made(memory[: self._room].tolist(), {*self._constants, *addresses}))
         return [a.fake if a.kind == "fixed" else next(found) for a in self.outputs]
 

@@ -27,7 +27,7 @@ _PLAIN = (
 """Arguments whose text says all of them."""
 
 
-class _Unknown(Exception):
+class NoContent(Exception):
     """Raised for a part of a graph whose content has no text."""
 
 
@@ -47,7 +47,7 @@ def content_of(graph: GraphModule, weights: Mapping[int, torch.Tensor]) -> str |
                 position += 1
             elif node.op == "get_attr":
                 _add_elements(digest, operator.attrgetter(str(node.target))(graph))
-    except _Unknown:
+    except NoContent:
         return None
     return digest.hexdigest()
 
@@ -59,9 +59,9 @@ def _text(node: Node) -> str:
     elif node.op in ("placeholder", "get_attr", "output"):
         target = str(node.target)
     else:
-        raise _Unknown
-    parts = [node.op, node.name, target, *map(_argument, (node.args, node.kwargs))]
-    parts += [_argument(node.meta.get("val")), node.meta.get("stack_trace") or ""]
+        raise NoContent
+    parts = [node.op, node.name, target, *map(argument_text, (node.args, node.kwargs))]
+    parts += [argument_text(node.meta.get("val")), node.meta.get("stack_trace") or ""]
     return repr(parts)
 
 
@@ -73,10 +73,11 @@ def _target(target: Any) -> str:
     known = isinstance(target, torch._ops.OpOverload) and target.namespace in ("aten", "prims")
     if ordered or known:
         return str(target)
-    raise _Unknown
+    raise NoContent
 
 
-def _argument(value: Any) -> str:
+def argument_text(value: Any) -> str:
+    """An argument of a node. NoContent for classes that are not known."""
     if isinstance(value, Node):
         return f"%{value.name}"
     if isinstance(value, torch._ops.OpOverload):
@@ -84,30 +85,30 @@ def _argument(value: Any) -> str:
     if isinstance(value, torch.Tensor):
         return _tensor(value)
     if isinstance(value, (tuple, list)):
-        return f"{type(value).__name__}({', '.join(map(_argument, value))})"
+        return f"{type(value).__name__}({', '.join(map(argument_text, value))})"
     if isinstance(value, dict):
-        return _argument([part for entry in value.items() for part in entry])
+        return f"dict{argument_text([*value.items()])}"
     if isinstance(value, slice):
-        return f"slice{_argument((value.start, value.stop, value.step))}"
+        return f"slice{argument_text((value.start, value.stop, value.step))}"
     if type(value) in _PLAIN:
         return repr(value)
-    raise _Unknown
+    raise NoContent
 
 
 def _tensor(fake: torch.Tensor) -> str:
     """Type, sizes and strides of a (fake) tensor."""
     if fake.layout is not torch.strided:
-        raise _Unknown
-    sizes = _argument([*fake.shape, *fake.stride()])
+        raise NoContent
+    sizes = argument_text([*fake.shape, *fake.stride()])
     return f"{fake.dtype} on {fake.device}: {sizes}, {fake.is_conj()} {fake.is_neg()}"
 
 
 def _add_elements(digest: Any, found: Any) -> None:
     """Add a constant."""
     if not isinstance(found, torch.Tensor) or found.layout is not torch.strided:
-        raise _Unknown
+        raise NoContent
     if found.device.type != "cpu":
-        raise _Unknown
+        raise NoContent
     plain = found.detach().resolve_conj().resolve_neg().contiguous()
     digest.update(f"{plain.dtype} {tuple(plain.shape)}".encode())
     if plain.numel():

@@ -22,7 +22,7 @@ from mlirlite.ir.verifier import verify_or_raise
 from mlirlite.rewriting.greedy import apply_patterns_greedily
 from mlirlite.support.diagnostics import DiagnosticError, error
 from mlirlite.support.output import new_file
-from mlirlite.torch.backend import decompositions
+from mlirlite.torch.compiling import decompositions
 from mlirlite.torch.importer import import_graph, location_of
 from mlirlite.torch.table import rule_for
 

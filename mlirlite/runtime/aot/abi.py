@@ -6,10 +6,12 @@ import json
 import re
 from collections.abc import Sequence
 from dataclasses import dataclass
+from typing import TYPE_CHECKING
 
-from mlirlite.ir.attributes import ArrayAttr, DictionaryAttr, StringAttr, SymbolRefAttr
-from mlirlite.ir.operation import Operation
 from mlirlite.support.diagnostics import DiagnosticError
+
+if TYPE_CHECKING:
+    from mlirlite.ir.operation import Operation
 
 ENTRY_POINTS = "krnl.entry_points"
 
@@ -110,6 +112,9 @@ class Entry:
 def entries_of(module: Operation) -> list[Entry]:
     """The entry points that a module of the llvm dialect declares. DiagnosticError for a type
     without a C code."""
+    # late: the interface of code that is only loaded needs no IR
+    from mlirlite.ir.attributes import ArrayAttr, DictionaryAttr, StringAttr, SymbolRefAttr
+
     stated = module.attribute(ENTRY_POINTS)
     found = []
     for entry in stated if isinstance(stated, ArrayAttr) else ():

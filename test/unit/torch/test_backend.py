@@ -8,7 +8,7 @@ import pytest
 torch = pytest.importorskip("torch", reason="torch is not installed (extra torch)")
 
 from mlirlite.support.diagnostics import DiagnosticError  # noqa: E402
-from mlirlite.torch import backend  # noqa: E402
+from mlirlite.torch import backend, compiling  # noqa: E402
 from mlirlite.torch.types import Unsupported  # noqa: E402
 
 F = torch.nn.functional
@@ -18,7 +18,7 @@ F = torch.nn.functional
 def fresh():
     torch._dynamo.reset()
     torch.manual_seed(0)
-    backend._told.clear()
+    compiling._told.clear()
     yield
     torch._dynamo.reset()
 
@@ -163,7 +163,7 @@ def test_strides_are_those_of_torch():
 def test_inputs_that_lie_otherwise_in_memory_than_when_they_were_traced():
     trace = torch.fx.experimental.proxy_tensor.make_fx
     graph = trace(lambda x: [x * 2], tracing_mode="fake")(torch.ones(3, 4))
-    call = backend.compile_graph(graph, backend.Options(threads=1))
+    call = compiling.compile_graph(graph, compiling.Options(threads=1))
     for x in (
         torch.randn(3, 4),
         torch.randn(4, 3).t(),
@@ -176,9 +176,9 @@ def test_inputs_that_lie_otherwise_in_memory_than_when_they_were_traced():
 
 def test_weights_are_not_copied(monkeypatch):
     seen = []
-    kept = backend.CompiledGraph.__call__
+    kept = compiling.CompiledGraph.__call__
     monkeypatch.setattr(
-        backend.CompiledGraph,
+        compiling.CompiledGraph,
         "__call__",
         lambda self, args: seen.extend(a.data_ptr() for a in args) or kept(self, args),
     )
@@ -289,7 +289,7 @@ def test_parts_run_in_the_order_of_what_they_need():
     seen, split = [], parts.split
     with pytest.MonkeyPatch.context() as patch, warnings.catch_warnings():
         warnings.simplefilter("ignore")
-        patch.setattr(backend, "split", lambda *a: seen.extend(split(*a)) or seen)
+        patch.setattr(compiling, "split", lambda *a: seen.extend(split(*a)) or seen)
         x, y = torch.randn(3, 3), torch.randn(3, 3)
         found = compiled(function, strict=False)(x, y)
     for a, b in zip(found, function(x, y), strict=True):
@@ -342,14 +342,14 @@ def test_strict_names_op_and_line():
 
 def test_an_unknown_option_is_an_error():
     with pytest.raises(DiagnosticError, match=r"unknown option 'thread'.*'threads'"):
-        backend.Options.of({"thread": 2})
+        compiling.Options.of({"thread": 2})
 
 
 def test_a_failing_rule_is_no_failing_program(monkeypatch):
     def fails(b, x):
         raise Unsupported("a reason")
 
-    monkeypatch.setitem(backend.rule_for.__globals__["TABLE"], "sin", fails)
+    monkeypatch.setitem(compiling.rule_for.__globals__["TABLE"], "sin", fails)
     x = torch.randn(3)
     with pytest.warns(UserWarning, match="a reason"):
         found = compiled(lambda x: x.sin() + 1, strict=False)(x)
@@ -376,9 +376,9 @@ def test_frozen_weights_are_constants(kept, monkeypatch):
     """Also where dynamo leaves weights in the graph, as it does for Inductor's freezing."""
     from torch._inductor import config
 
-    seen, made = [], backend.compile_graph
+    seen, made = [], compiling.compile_graph
     monkeypatch.setattr(
-        backend,
+        compiling,
         "compile_graph",
         lambda graph, options, weights=None: seen.append(weights) or made(graph, options, weights),
     )

@@ -8,7 +8,7 @@ import pytest
 torch = pytest.importorskip("torch", reason="torch is not installed (extra torch)")
 
 from mlirlite.runtime import cache  # noqa: E402
-from mlirlite.torch import backend  # noqa: E402
+from mlirlite.torch import backend, compiling  # noqa: E402
 from mlirlite.torch.content import content_of  # noqa: E402
 
 aten = torch.ops.aten
@@ -75,8 +75,8 @@ def test_the_code_of_a_graph_is_kept(tmp_path, monkeypatch):
     """With what is returned besides tensors, in any order of memory; a graph in parts, too."""
     monkeypatch.setenv("MLIRLITE_CACHE_DIR", str(tmp_path))
     monkeypatch.setenv("MLIRLITE_CACHE", "on")
-    imports, made = [], backend.import_graph
-    monkeypatch.setattr(backend, "import_graph", lambda *a: imports.append(1) or made(*a))
+    imports, made = [], compiling.import_graph
+    monkeypatch.setattr(compiling, "import_graph", lambda *a: imports.append(1) or made(*a))
     net = torch.nn.Sequential(torch.nn.Conv2d(3, 4, 3), torch.nn.ReLU()).eval()
 
     def function(x):

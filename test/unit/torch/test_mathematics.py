@@ -7,7 +7,7 @@ import pytest
 torch = pytest.importorskip("torch", reason="torch is not installed (extra torch)")
 
 from mlirlite.support.diagnostics import DiagnosticError  # noqa: E402
-from mlirlite.torch import backend  # noqa: E402
+from mlirlite.torch import compiling  # noqa: E402
 from mlirlite.torch.ops.complexes import BY_PARTS  # noqa: E402
 from mlirlite.torch.table import COMPLEX, TABLE  # noqa: E402
 
@@ -23,14 +23,14 @@ def run(function, *args):
     from torch._functorch.aot_autograd import aot_function
 
     def compiler(graph, inputs):
-        with backend.unset_fake_temporarily():
-            return backend.compile_graph(graph, backend.Options(threads=1, strict=True))
+        with compiling.unset_fake_temporarily():
+            return compiling.compile_graph(graph, compiling.Options(threads=1, strict=True))
 
     found = aot_function(
         function,
         fw_compiler=compiler,
         bw_compiler=compiler,
-        decompositions=backend.decompositions(),
+        decompositions=compiling.decompositions(),
     )
     return found(*args)
 

@@ -8,7 +8,7 @@ import pytest
 torch = pytest.importorskip("torch", reason="torch is not installed (extra torch)")
 
 from mlirlite.support.diagnostics import DiagnosticError  # noqa: E402
-from mlirlite.torch import arguments, backend  # noqa: E402
+from mlirlite.torch import arguments, compiling  # noqa: E402
 from mlirlite.torch.table import TABLE  # noqa: E402
 
 F = torch.nn.functional
@@ -23,10 +23,10 @@ def run(function, *args):
     from torch._functorch.aot_autograd import aot_function
 
     def compiler(graph, inputs):
-        with backend.unset_fake_temporarily():
-            return backend.compile_graph(graph, backend.Options(threads=1, strict=True))
+        with compiling.unset_fake_temporarily():
+            return compiling.compile_graph(graph, compiling.Options(threads=1, strict=True))
 
-    return aot_function(function, fw_compiler=compiler, decompositions=backend.decompositions())(
+    return aot_function(function, fw_compiler=compiler, decompositions=compiling.decompositions())(
         *args
     )
 

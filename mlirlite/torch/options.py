@@ -1,0 +1,64 @@
+"""The options of the backend of torch.compile."""
+
+from __future__ import annotations
+
+from collections.abc import Mapping
+from dataclasses import dataclass, fields
+from typing import TYPE_CHECKING, Any
+
+import torch
+
+from mlirlite.runtime import cache
+from mlirlite.runtime.linked import Linked, link, options_of
+from mlirlite.runtime.sources import Sources
+from mlirlite.support.diagnostics import DiagnosticError, did_you_mean
+
+if TYPE_CHECKING:
+    from mlirlite.runtime.compiled import Plan
+
+
+@dataclass(frozen=True)
+class Options:
+    """The entries of `options=`."""
+
+    threads: int | None = None
+    """How many threads share the work; None: as many as torch uses."""
+    schedule: str | None = None
+    """A file of schedules that `mlirlite-tune` has written."""
+    strict: bool = False
+    """Whether an op that is not compiled is an error."""
+    machine: str | None = None
+    """The machine for schedules; None is this one."""
+    frozen: bool = False
+    """Whether parameters and buffers are constants of inference, laid out for the processor when
+    the model is compiled; once more after one has changed in place. A change through `.data` is
+    not seen."""
+
+    @classmethod
+    def of(cls, given: Mapping[str, Any] | None) -> Options:
+        """From a dict. DiagnosticError for an unknown name."""
+        known = [f.name for f in fields(cls)]
+        for name in given or {}:
+            if name not in known:
+                raise DiagnosticError(
+                    f"torch.compile: unknown option '{name}' of backend 'mlirlite'"
+                    f"{did_you_mean(name, known)}; options: {', '.join(known)}"
+                )
+        return cls(**(given or {}))
+
+    def plan(self, content: str | None) -> Plan:
+        """How a graph of this content is compiled. DiagnosticError for options that are wrong."""
+        from mlirlite.runtime.compiled import Plan  # late: code that is kept needs no passes
+
+        return Plan.of(None if content is None else Sources(content), **self._settings())
+
+    def known(self, content: str) -> Linked | None:
+        """The code of a graph of this content, if the cache has it. DiagnosticError as above."""
+        options = options_of(**self._settings())
+        key = cache.cache_key(Sources(content), options)
+        entry = None if key is None else cache.load(key)
+        return None if entry is None else link(entry, options["threads"])
+
+    def _settings(self) -> dict[str, Any]:
+        threads = torch.get_num_threads() if self.threads is None else self.threads
+        return {"threads": threads, "schedules": self.schedule, "machine": self.machine}
