@@ -89,7 +89,7 @@ class Captured:
 
 def _is_direct(metadata: Any, count: int, call: CompiledGraph) -> bool:
     """Whether AOTAutograd passes on inputs and results as they are: nothing is to be changed
-    afterwards, and no result is a view of an input or of another result."""
+    afterwards, and no result is a view of an input."""
     if metadata is None or not len(metadata.input_info) == len(call.inputs) == count:
         return False
     changes = any(
