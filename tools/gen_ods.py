@@ -5,7 +5,7 @@
     python tools/gen_ods.py --check            # exit 1 if a file differs
     python tools/gen_ods.py --llvm 23          # from LLVM 23, and print what changed
     python tools/gen_ods.py --compare OLD NEW  # print what changed between two folders of data
-    python tools/gen_ods.py --stablehlo DIR    # stablehlo and chlo, from a checkout of StableHLO
+    python tools/gen_ods.py --stablehlo DIR    # stablehlo, chlo, vhlo, from a checkout of StableHLO
 
 `mlirlite/ods/compact.py` describes the files."""
 
@@ -35,7 +35,7 @@ SUMS = "sums.txt"
 ABSENT = frozenset(("vcix",))
 """Dialects that LLVM declares and mlir-opt does not have."""
 
-STABLEHLO = {"stablehlo": "StablehloOps.td", "chlo": "ChloOps.td"}
+STABLEHLO = {"stablehlo": "StablehloOps.td", "chlo": "ChloOps.td", "vhlo": "VhloOps.td"}
 """The dialects that StableHLO declares, and in which file of `stablehlo/dialect`."""
 
 _INCLUDE = re.compile(r'^\s*include\s+"([^"]+)"', re.M)

@@ -59,11 +59,11 @@ class FunctionArguments(PluginArguments):
             text = stream.read()
         if text.startswith(BYTECODE):  # names end in a zero byte
             of_jax, names = (
-                rb"\b(stablehlo|chlo)\0",
+                rb"\b(stablehlo|chlo|vhlo)\0",
                 rb"\0(main_graph|main|EntryPoint|entry_point)\b",
             )
         else:
-            of_jax = rb"\b(stablehlo|chlo)\.\w"
+            of_jax = rb"\b(stablehlo|chlo|vhlo)\.\w"
             names = rb"(?:@|\b)((?<=@)main_graph|(?<=@)main|onnx\.EntryPoint|krnl\.entry_point)\b"
         return not re.search(of_jax, text) and set(re.findall(names, text)) == {b"main"}
 

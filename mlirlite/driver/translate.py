@@ -5,6 +5,7 @@ mlirlite-translate --export-onnx in.mlir -o model.onnx
 mlirlite-translate --mlir-to-llvmir lowered.mlir
 mlirlite-translate --import-torch program.pt2 -o in.mlir
 mlirlite-translate --stablehlo-to-onnx f.mlir -o f.onnx
+mlirlite-translate --serialize --target=1.16.0 f.mlir -o f.mlirbc
 """
 
 from __future__ import annotations
@@ -14,7 +15,7 @@ from collections.abc import Sequence
 from mlirlite.driver.shared.chunks import CaseArguments, split_chunks, unexpected
 from mlirlite.driver.shared.inputs import check_outputs, files_of
 from mlirlite.driver.shared.model import save_onnx
-from mlirlite.driver.shared.options import OUTPUT, UsageError, flag
+from mlirlite.driver.shared.options import OUTPUT, UsageError, flag, option
 from mlirlite.driver.shared.page import Page
 from mlirlite.driver.shared.plugins import PluginArguments, context_of
 from mlirlite.driver.shared.program import (
@@ -28,6 +29,8 @@ from mlirlite.ir.context import Context
 from mlirlite.ir.operation import Operation
 from mlirlite.ir.verifier import verify_or_raise
 from mlirlite.parser import parse_source
+from mlirlite.passes.manager import PassManager
+from mlirlite.passes.pipeline import Pipeline
 from mlirlite.printer import PrintingFlags, print_to
 from mlirlite.support.diagnostics import Diagnostic, DiagnosticError
 from mlirlite.support.source import SourceFile
@@ -44,8 +47,13 @@ class TranslateArguments(PluginArguments, CaseArguments):
     )
     import_torch: bool = flag("from a program of torch.export to the onnx dialect")
     stablehlo_to_onnx: bool = flag("from StableHLO, as JAX writes it, to an ONNX model")
+    serialize: bool = flag("from StableHLO to a portable artifact, for --target")
+    deserialize: bool = flag("from a portable artifact to StableHLO")
     describe: bool = flag("inputs and outputs of a compiled library, and how it was compiled")
     output: str | None = OUTPUT
+    target: str = option("the version of StableHLO that is to read the artifact", "version")
+    allow_other_dialects: bool = flag("keep ops of other dialects in the artifact")
+    strip_debuginfo: bool = flag("leave locations out of the artifact")
     elide_weights: bool = flag("print '__elided__' for weights, for reading")
     mlir_print_debuginfo: bool = flag("print locations")
 
@@ -67,6 +75,7 @@ PAGE = Page(
         "mlirlite-translate --to-dot model.onnx -o model.svg",
         "mlirlite-translate --import-torch program.pt2 -o in.mlir",
         "mlirlite-translate --stablehlo-to-onnx f.mlir -o f.onnx",
+        "mlirlite-translate --serialize --target=1.16.0 f.mlir -o f.mlirbc",
         "mlirlite-translate --describe model.so",
     ),
 )
@@ -84,12 +93,14 @@ def main(arguments: TranslateArguments, streams: Streams) -> int:
             (arguments.to_dot, _draw),
             (arguments.import_torch, _import_torch),
             (arguments.stablehlo_to_onnx, _from_stablehlo),
+            (arguments.serialize, _serialize),
+            (arguments.deserialize, _deserialize),
             (arguments.describe, _describe),
         )
         if asked
     ]
     if len(chosen) != 1:
-        names = " or ".join(o.flag for o in PAGE.options[:7])
+        names = " or ".join(o.flag for o in PAGE.options[:9])
         raise UsageError(f"name one translation: {names}")
     output = arguments.output
     to_onnx = arguments.export_onnx or arguments.stablehlo_to_onnx
@@ -140,6 +151,32 @@ def _from_stablehlo(arguments: TranslateArguments, streams: Streams) -> None:
     context = context_of(arguments)
     module, _ = load_module(_read(read_source(arguments.input, streams), context), context)
     _write_onnx(module, arguments, streams)
+
+
+def _serialize(arguments: TranslateArguments, streams: Streams) -> None:
+    from mlirlite.runtime.artifacts import write_artifact
+
+    context = context_of(arguments)
+    module = _read(read_source(arguments.input, streams), context)
+    if arguments.strip_debuginfo:
+        PassManager(Pipeline.of("strip-debuginfo"), context).run(module)
+    written = write_artifact(
+        module,
+        arguments.target,
+        context,
+        allow_other_dialects=arguments.allow_other_dialects,
+    )
+    with output_file(arguments.output, streams, binary=True) as output:
+        output.write(written)
+
+
+def _deserialize(arguments: TranslateArguments, streams: Streams) -> None:
+    from mlirlite.runtime.artifacts import UPGRADE
+
+    context = context_of(arguments)
+    module = _read(read_source(arguments.input, streams), context)
+    PassManager(UPGRADE, context).run(module)
+    _write(module, arguments, streams)
 
 
 def _write_onnx(module: Operation, arguments: TranslateArguments, streams: Streams) -> None:

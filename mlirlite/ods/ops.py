@@ -135,7 +135,8 @@ class OpMaker:
             default = default or record.text("defaultValue")
             optional = optional or bool(record.fields.get("isOptional"))
             base = record["baseAttr"]
-            if base is None or not record.is_a("OptionalAttr", "DefaultValuedAttr", "ConfinedAttr"):
+            wraps = record.is_a("OptionalAttr", "DefaultValuedAttr", "ConfinedAttr")
+            if base is None or not (wraps or record.text("defaultValue")):
                 break
             record = self._confined(record, base)
         constraint = self.predicates.constraint(record, self.full)
@@ -146,6 +147,9 @@ class OpMaker:
             else stated(record, constraint, self.enums, self.predicates.classes)
         )
         found = default_value(default, argument, self.named) if default else None
+        if default and found is None:
+            made = self.hooks.get(f"{default.rpartition('mlir::')[2]}()", {}).get("call")
+            found = made() if made is not None else None
         if found is not None:
             namespace[own] = found
         kind: Any = _fields.OptProp if optional or (default and found is None) else _fields.Prop

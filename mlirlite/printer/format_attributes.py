@@ -9,6 +9,7 @@ from typing import Any
 from mlirlite.ir.affine import AffineMap, IntegerSet
 from mlirlite.ir.attribute import Attribute
 from mlirlite.ir.attributes import DenseArrayAttr, EnumAttr
+from mlirlite.ir.types import F64
 from mlirlite.parser.format.assembly_format import (
     Code,
     Custom,
@@ -20,12 +21,17 @@ from mlirlite.parser.format.assembly_format import (
     Struct,
     Variable,
 )
-from mlirlite.parser.format.attributes import is_stripped, parameter_annotations, struct_members
+from mlirlite.parser.format.attributes import (
+    is_stripped,
+    parameter_annotations,
+    parameter_of,
+    struct_members,
+)
 from mlirlite.parser.format.definition import AttributeFormat
 from mlirlite.parser.format.directives import find_directive
 from mlirlite.printer.enums import flag_words
 from mlirlite.printer.format_writer import Step, Writer, any_of, choice, constant, sequence
-from mlirlite.printer.literals import keyword_or_string
+from mlirlite.printer.literals import float_text, keyword_or_string
 
 
 def compile_attribute_printer(cls: type[Attribute]) -> Callable[[Any, Any], None]:
@@ -116,12 +122,16 @@ class _AttributeCompiler:
         parts = [
             (
                 name,
-                self.present(name),
-                self.custom("", e) if isinstance(e, Custom) else self.parameter(name, e.qualified),
+                self.present(parameter_of(e)),
+                self.custom("", e)
+                if isinstance(e, Custom)
+                else self.parameter(e.name, e.qualified),
             )
             for name, e in members.items()
         ]
-        blank = before.endswith(" ") and all(n in self.format.defaults for n in members)
+        blank = before.endswith(" ") and all(
+            parameter_of(e) in self.format.defaults for e in members.values()
+        )
         head = before[:-1] if blank else before
 
         def step(a: Any, p: Any) -> None:
@@ -216,10 +226,4 @@ def print_parameter(value: Any, p: Any, full: bool = True) -> None:
                 p.text(", ")
             print_parameter(item, p, full)
     elif isinstance(value, (AffineMap, IntegerSet)) or value is not None:
-        p.text(_number_text(value) if type(value) is float else str(value))
-
-
-def _number_text(value: float) -> str:
-    """Python's text, with the point that MLIR's grammar wants: `1.0e-05`."""
-    digits, e, exponent = repr(value).partition("e")
-    return digits + (".0" if e and "." not in digits else "") + e + exponent
+        p.text(float_text(value, F64.format) if type(value) is float else str(value))

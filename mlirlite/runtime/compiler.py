@@ -200,10 +200,13 @@ def run_stages(
 
 def load_module(model: Any, context: Context, given: Collection[str] = ()) -> tuple[Operation, str]:
     """A valid module, and a name for messages, from any form of a model: a path to `.onnx` or
-    `.mlir`, the bytes of an ONNX model, a ModelProto, or a module. StableHLO is converted to the
-    onnx dialect. Initializers in `given` are inputs (`import_model`)."""
+    `.mlir`, the bytes of an ONNX model, a ModelProto, or a module. StableHLO, also in a portable
+    artifact, is converted to the onnx dialect. Initializers in `given` are inputs
+    (`import_model`)."""
     module, name = _loaded(model, context, given)
     verify_or_raise(module, allow_unregistered=False)
+    if is_artifact(module):
+        from_artifact(module, context)
     if is_stablehlo(module):
         PassManager(Pipeline.of("convert-stablehlo-to-onnx", "cse"), context).run(module)
         verify_or_raise(module, allow_unregistered=False)
@@ -224,6 +227,19 @@ def is_stablehlo(module: Operation) -> bool:
         if op.name == "func.return"
         for value in op.operands
     )
+
+
+def is_artifact(module: Operation) -> bool:
+    """Whether a module has ops of VHLO, as those of portable artifacts have."""
+    return any(op.dialect_name == "vhlo" for op in module.walk())
+
+
+def from_artifact(module: Operation, context: Context) -> None:
+    """Make StableHLO of VHLO, of whatever version. DiagnosticError for ops that StableHLO does not
+    have."""
+    from mlirlite.runtime.artifacts import UPGRADE  # late: it loads VHLO
+
+    PassManager(UPGRADE, context).run(module)
 
 
 def _loaded(model: Any, context: Context, given: Collection[str]) -> tuple[Operation, str]:

@@ -22,6 +22,8 @@ class Wrong(Exception):
 
 
 Infer = Callable[[DataOp], Sequence[Type] | None]
+INFERRED: dict[str, Infer] = {}
+"""The checks of ops, which give the types of their results."""
 CONSTRAINTS: dict[str, Callable[[DataOp], None]] = {}
 """What quantized types of an op have to fulfil besides."""
 
@@ -79,6 +81,7 @@ def check(*names: str) -> Callable[[Infer], Infer]:
             ).then("failed to infer returned types")
             return found
 
+        INFERRED.update((f"stablehlo.{name}", function) for name in names)
         verify.__module__ = function.__module__  # where hooks are looked for
         verifier(*(f"stablehlo.{name}" for name in names))(verify)
         return function

@@ -5,7 +5,7 @@ from __future__ import annotations
 from collections.abc import Generator
 from typing import Any
 
-from mlirlite.dialects.stablehlo.numbers import read_size, read_sizes, sizes_text
+from mlirlite.dialects.stablehlo.numbers import own_attribute, read_size, read_sizes, sizes_text
 from mlirlite.ir.attribute import Attribute
 from mlirlite.ir.attributes import DictionaryAttr, FloatAttr, i64_array
 from mlirlite.ir.block import Block, Region
@@ -13,7 +13,7 @@ from mlirlite.ir.interfaces import AsmNames
 from mlirlite.ir.operation import Operation
 from mlirlite.ir.traits import Commutative
 from mlirlite.ir.types import F64, FunctionType, IntegerType, RankedTensorType, element_type_of
-from mlirlite.ods.hooks import behavior, printer
+from mlirlite.ods.hooks import behavior, function, printer
 
 Read = Generator[Any, Any, None]
 
@@ -282,17 +282,17 @@ class ResultAccuracy:
         p.expect("<")
         numbers: dict[str, Any] = {}
         for word in ("atol", "rtol", "ulps"):
-            numbers[word] = 0 if word == "ulps" else FloatAttr(0.0, F64)
+            numbers[word] = 0 if word == "ulps" else 0.0
             if p.optional_keyword(word):
                 p.expect("=")
-                numbers[word] = p.integer() if word == "ulps" else p.float_of(F64)
+                numbers[word] = p.integer() if word == "ulps" else p.float_of(F64).value
                 p.expect(",")
         if not p.optional_keyword("mode"):
             raise p.wrong_token("expected 'mode'")
         p.expect("=")
         mode = p.attribute()
         p.expect(">")
-        tolerances = numbers["atol"].value, numbers["rtol"].value, numbers["ulps"]
+        tolerances = numbers["atol"], numbers["rtol"], numbers["ulps"]
         if any(n < 0 for n in tolerances):
             raise p.fail("Negative tolerance")
         word = mode.value.name
@@ -300,21 +300,29 @@ class ResultAccuracy:
             raise p.fail(
                 f"Invalid tolerances for ResultAccuracyAttr with mode {word}, must be all zero."
             )
-        return cls(numbers["atol"], numbers["rtol"], numbers["ulps"], mode)
+        return cls(*tolerances, mode)
 
     def print(self: Any, p: Any) -> None:
         p.text("<")
         for word in ("atol", "rtol"):
-            value: Any = getattr(self, word)
-            if value.value:
+            value: float = getattr(self, word)
+            if value:
                 p.text(f"{word} = ")
-                p.attribute_without_type(value)
+                p.attribute_without_type(FloatAttr(value, F64))
                 p.text(", ")
         if self.ulps:
             p.text(f"ulps = {self.ulps}, ")
         p.text("mode = ")
         p.attribute(self.mode)
         p.text(">")
+
+
+@function("stablehlo::ResultAccuracyMode::DEFAULT")
+def default_accuracy() -> Attribute:
+    """What an op without `result_accuracy` has."""
+    mode = own_attribute("result_accuracy_mode")
+    found: Attribute = own_attribute("result_accuracy")(0.0, 0.0, 0, mode(mode.cases["DEFAULT"]))
+    return found
 
 
 class BoundsAttr(Attribute, name="stablehlo.bounds"):

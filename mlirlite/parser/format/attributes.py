@@ -147,8 +147,11 @@ class _AttributeCompiler:
         return step
 
     def struct(self, element: Struct) -> Callable[[Cursor, dict[str, Any]], None]:
-        members = {name: self.step(e) for name, e in struct_members(element, self.cls).items()}
-        required = [n for n in members if n not in self.format.defaults]
+        given = struct_members(element, self.cls)
+        members = {name: self.step(e) for name, e in given.items()}
+        required = {
+            n: p for n, e in given.items() if (p := parameter_of(e)) not in self.format.defaults
+        }
 
         def step(p: Cursor, values: dict[str, Any]) -> None:
             if not required and p.optional_keyword(*members) is None:
@@ -168,8 +171,8 @@ class _AttributeCompiler:
                 members[word](p, values)
                 if not p.accept(","):
                     break
-            for name in required:
-                if name not in values:
+            for name, parameter in required.items():
+                if parameter not in values:
                     raise p.error(f"struct is missing required parameter: {name}")
 
         return step
@@ -248,15 +251,20 @@ class _AttributeCompiler:
         return step
 
 
+def parameter_of(element: Any) -> str:
+    """The parameter of an element of a `struct(…)`."""
+    return str((element.arguments[0] if isinstance(element, Custom) else element).name)
+
+
 def struct_members(struct: Struct, cls: type[Attribute]) -> dict[str, Any]:
-    """The elements of a `struct(…)` by the names before them."""
+    """The elements of a `struct(…)` by the names before them. A parameter `name` is called `name_`
+    in Python."""
     found: dict[str, Any] = {}
     for element in struct.of:
         if isinstance(element, Params):
-            found |= {name: Variable(name) for name in cls.parameters}
+            found |= {name.rstrip("_"): Variable(name) for name in cls.parameters}
         else:
-            of = element.arguments[0] if isinstance(element, Custom) else element
-            found[of.name] = element
+            found[parameter_of(element).rstrip("_")] = element
     return found
 
 

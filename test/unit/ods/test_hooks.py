@@ -127,8 +127,8 @@ def test_a_field_may_have_the_name_of_a_method(context):
 
 
 def test_numbers_and_classes_of_the_file(context):
-    line = printed(context, '"u"() {a = #my.near<1.0e-05>, b = #my.extra} : () -> ()')
-    assert line == '"u"() {a = #my.near<1.0e-05>, b = #my.extra} : () -> ()'
+    line = printed(context, '"u"() {a = #my.near<1.000000e-05>, b = #my.extra} : () -> ()')
+    assert line == '"u"() {a = #my.near<1.000000e-05>, b = #my.extra} : () -> ()'
 
 
 def test_a_file_that_includes_a_part_replaces_nothing(context, tmp_path):
