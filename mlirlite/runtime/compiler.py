@@ -208,6 +208,16 @@ def load_module(model: Any, context: Context, given: Collection[str] = ()) -> tu
     if is_artifact(module):
         from_artifact(module, context)
     if is_stablehlo(module):
+        if _has_unknown_sizes(module):
+            refine = Pipeline.of(
+                "stablehlo-refine-shapes",
+                Pipeline.of(
+                    "stablehlo-check-shape-assertions",
+                    "stablehlo-canonicalize-dynamism",
+                    anchor="func.func",
+                ),
+            )
+            PassManager(refine, context).run(module)
         PassManager(Pipeline.of("convert-stablehlo-to-onnx", "cse"), context).run(module)
         verify_or_raise(module, allow_unregistered=False)
     return module, name
@@ -226,6 +236,15 @@ def is_stablehlo(module: Operation) -> bool:
         for op in module.walk()
         if op.name == "func.return"
         for value in op.operands
+    )
+
+
+def _has_unknown_sizes(module: Operation) -> bool:
+    """Whether a size of StableHLO is none that a type says."""
+    return any(
+        isinstance(value.type, RankedTensorType) and not value.type.has_static_shape
+        for op in module.walk()
+        for value in op.results
     )
 
 

@@ -58,12 +58,20 @@ def check_dot_general(op: DataOp) -> Types:
         for a, b in zip(*pair, strict=True):
             if not same_size(sides[0].shape[a], sides[1].shape[b]):
                 raise Wrong(f"{word} dimension sizes must match for lhs/rhs")
+    _shape_error(product_shape(op), op.results[0].type)
+    return None
+
+
+def product_shape(op: DataOp) -> list[int]:
+    """The shape of a valid `dot_general`."""
+    n, sides = op.properties["dot_dimension_numbers"], [v.type for v in op.operands]
+    batch = n.lhsBatchingDimensions, n.rhsBatchingDimensions
+    contracted = n.lhsContractingDimensions, n.rhsContractingDimensions
     shape = [sides[0].shape[d] for d in batch[0]]
     for i in range(2):
         gone = (*batch[i], *contracted[i])
         shape += [size for d, size in enumerate(sides[i].shape) if d not in gone]
-    _shape_error(shape, op.results[0].type)
-    return None
+    return shape
 
 
 @check("convolution", "dynamic_conv")
@@ -78,23 +86,34 @@ def check_convolution(op: DataOp) -> Types:
         )
     _dimension_numbers(n, x.rank)
     if len(op.operands) < 3 or known(op.operands[2]) is not None:  # as StableHLO's verifier
-        sizes = [w.shape[d] for d in n.kernelSpatialDimensions]
-        parts = window(op, sizes, ("window_strides", "lhs_dilation", "rhs_dilation"))
+        _windows(op)
     groups, batches = p["feature_group_count"].value, p["batch_group_count"].value
     _groups(n, x, w, groups, batches)
     precision(op)
     if len(op.operands) > 2:
         return None  # the padding is an operand
+    _shape_error(convolution_shape(op), op.results[0].type)
+    return None
+
+
+def _windows(op: DataOp) -> Any:
+    n, w = op.properties["dimension_numbers"], op.operands[1].type
+    sizes = [w.shape[d] for d in n.kernelSpatialDimensions]
+    return window(op, sizes, ("window_strides", "lhs_dilation", "rhs_dilation"))
+
+
+def convolution_shape(op: DataOp) -> list[int]:
+    """The shape of a valid `convolution`."""
+    x, w = (v.type for v in op.operands[:2])
+    n, batches = op.properties["dimension_numbers"], op.properties["batch_group_count"].value
     shape = [0] * x.rank
     count = x.shape[n.inputBatchDimension]
     shape[n.outputBatchDimension] = count if count == DYNAMIC else count // batches
     shape[n.outputFeatureDimension] = w.shape[n.kernelOutputFeatureDimension]
-    rows = zip(*parts, strict=True)
-    for i, at in enumerate(rows):
-        size = x.shape[n.inputSpatialDimensions[i]]
-        shape[n.outputSpatialDimensions[i]] = windowed(size, sizes[i], at)
-    _shape_error(shape, op.results[0].type)
-    return None
+    for i, at in enumerate(zip(*_windows(op), strict=True)):
+        size, length = x.shape[n.inputSpatialDimensions[i]], w.shape[n.kernelSpatialDimensions[i]]
+        shape[n.outputSpatialDimensions[i]] = windowed(size, length, at)
+    return shape
 
 
 def _dimension_numbers(n: Any, rank: int) -> None:

@@ -2,11 +2,12 @@
 
 from __future__ import annotations
 
-from collections.abc import Sequence
+from collections.abc import Callable, Sequence
 from typing import Any
 
 from mlirlite.dialects import stablehlo
 from mlirlite.dialects.stablehlo.check import INFERRED, Wrong, tensor
+from mlirlite.dialects.stablehlo.check_products import convolution_shape, product_shape
 from mlirlite.dialects.stablehlo.check_shapes import known
 from mlirlite.dialects.stablehlo.compatible import most_specific, same_size
 from mlirlite.ir.attribute import Type
@@ -93,6 +94,9 @@ def refined_types(op: DataOp) -> list[Type] | None:
 
 def _both(old: Type, new: Type) -> Type:
     """The old type with the sizes that the new one knows."""
+    if isinstance(old, TupleType) and isinstance(new, TupleType):
+        pairs = zip(old.types, new.types, strict=True)
+        return TupleType(tuple([_both(a, b) for a, b in pairs]))
     if not isinstance(new, RankedTensorType) or not isinstance(old, ShapedType):
         return old
     if not isinstance(old, RankedTensorType):
@@ -112,9 +116,7 @@ def _inferred(op: DataOp) -> Sequence[Type] | None:
         return _of_operands(op)
     if name == "custom_call":
         shapes = stated_shapes(op)
-        if shapes is None or len(shapes) != len(op.results):
-            return None
-        return [tensor(r.type, s) for r, s in zip(op.results, shapes, strict=True)]
+        return None if shapes is None else _with_shapes(op.result_types, shapes)
     if name in _SHAPE_OPERAND:
         sizes = known(op.operands[_SHAPE_OPERAND[name]])
         return None if sizes is None else [tensor(op.results[0].type, sizes)]
@@ -130,7 +132,18 @@ def _inferred(op: DataOp) -> Sequence[Type] | None:
         found = special(op)
         return found
     infer = INFERRED.get(op.name)
-    return _of_operands(op) if infer is None else infer(op)
+    found = None if infer is None else infer(op)
+    return _of_operands(op) if found is None and not op.regions else found
+
+
+def _with_shapes(types: Sequence[Any], shapes: list[list[int]]) -> list[Type]:
+    """Types with these shapes, which are removed from the list; those of tuples one by one."""
+    return [
+        TupleType(tuple(_with_shapes(t.types, shapes)))
+        if isinstance(t, TupleType)
+        else tensor(t, shapes.pop(0))
+        for t in types
+    ]
 
 
 def _width(type: Any) -> int:
@@ -156,8 +169,9 @@ def _with_constants(op: DataOp, name: str, keep: int, properties: dict[str, Any]
     """What the static op says that an op with constants becomes."""
     cls: Any = stablehlo.DIALECT.op_class(f"stablehlo.{name}")
     made = cls.create(op.operands[:keep], op.result_types, properties)
+    infer = _SPECIAL.get(name) or INFERRED[f"stablehlo.{name}"]
     try:
-        return INFERRED[f"stablehlo.{name}"](made)
+        return infer(made)
     finally:
         made.set_operands(())
 
@@ -190,7 +204,51 @@ def _slice(op: DataOp) -> Any:
     return _with_constants(op, "slice", 1, arrays)
 
 
-_SPECIAL = {"dynamic_conv": _convolution, "dynamic_pad": _pad, "real_dynamic_slice": _slice}
+def _product(op: DataOp) -> Any:
+    return [tensor(op.results[0].type, product_shape(op))]
+
+
+def _dot(op: DataOp) -> Any:
+    x, y = (v.type.shape for v in op.operands)
+    return [tensor(op.results[0].type, (*x[:-1], *y[1:]))]
+
+
+def _gathered(op: DataOp) -> Any:
+    if "channel_handle" in op.properties and "use_global_device_ids" not in op.properties:
+        return None
+    dim, count = op.properties["all_gather_dim"].value, _group_size(op)
+    return [_scaled(v.type, dim, lambda size: size * count) for v in op.operands]
+
+
+def _scattered(op: DataOp) -> Any:
+    if "channel_handle" in op.properties and "use_global_device_ids" not in op.properties:
+        return None
+    dim, count = op.properties["scatter_dimension"].value, _group_size(op)
+    return [_scaled(op.operands[0].type, dim, lambda size: size // count)] if count else None
+
+
+def _group_size(op: DataOp) -> int:
+    groups = op.properties["replica_groups"]
+    return int(groups.type.shape[1]) if isinstance(groups, DenseElementsAttr) else 0
+
+
+def _scaled(type: Any, dim: int, scale: Callable[[int], int]) -> Type:
+    shape = list(type.shape)
+    if shape[dim] != DYNAMIC:
+        shape[dim] = scale(shape[dim])
+    return tensor(type, shape)
+
+
+_SPECIAL: dict[str, Callable[[DataOp], Any]] = {
+    "all_gather": _gathered,
+    "convolution": lambda op: [tensor(op.results[0].type, convolution_shape(op))],
+    "dot": _dot,
+    "dot_general": _product,
+    "dynamic_conv": _convolution,
+    "dynamic_pad": _pad,
+    "real_dynamic_slice": _slice,
+    "reduce_scatter": _scattered,
+}
 
 
 def slice_sizes(op: DataOp) -> list[int] | None:

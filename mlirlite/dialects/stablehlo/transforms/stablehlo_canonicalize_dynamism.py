@@ -1,5 +1,5 @@
-"""--stablehlo-canonicalize-dynamism: where the sizes of an op are operands and constants, it becomes
-the op whose sizes are attributes.
+"""--stablehlo-canonicalize-dynamism: an op whose sizes are constant operands becomes the op that has
+them as attributes.
 
 dynamic_reshape %x, dense<[2, 2]> : … -> tensor<2x2xf32>  -->  reshape %x : … -> tensor<2x2xf32>
 """
