@@ -57,7 +57,7 @@ def _legalize(op: Operation, rw: ConversionRewriter) -> Sequence[Value] | bool:
     own = cls.definition.properties
     try:
         stated = _attributes(op, name, own, rw.types)
-    except (ValueError, KeyError, AttributeError) as e:
+    except (ValueError, KeyError, AttributeError, TypeError) as e:
         return rw.fail(f"its attributes have no counterpart: {e}")
     regions = [Region() for _ in op.regions]
     made: Operation = cls.create(
@@ -81,8 +81,8 @@ _BODIES = ("vhlo.func_v1", "func.func")
 def _attributes(
     op: Operation, name: str, own: dict[str, Any], types: TypeConverter
 ) -> dict[str, Attribute]:
-    """The attributes of an op as StableHLO has them. ValueError, KeyError or AttributeError where
-    it cannot."""
+    """The attributes of an op as StableHLO has them. ValueError, KeyError, AttributeError or
+    TypeError where it cannot."""
     given: dict[str, Any] = {**op.properties, **op.attributes}
     stated: dict[str, Attribute] = {n: given.pop(n) for n in _SEGMENTS if n in given}
     known = defaults().get(name, {})

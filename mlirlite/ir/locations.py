@@ -6,6 +6,7 @@ from collections.abc import Sequence
 from typing import Protocol
 
 from mlirlite.ir.attribute import Attribute
+from mlirlite.support.diagnostics import DiagnosticError
 from mlirlite.support.source import SourceSpan
 
 
@@ -97,8 +98,11 @@ class LateLocation:
         return None
 
     def describe(self) -> str:
-        """As that of the location."""
-        return self.read().describe()
+        """As that of the location; of a damaged one, which another error names, that of none."""
+        try:
+            return self.read().describe()
+        except DiagnosticError:
+            return UNKNOWN.describe()
 
 
 class LocationTable(Protocol):

@@ -10,6 +10,7 @@ from mlirlite.dialects.quant.types import QuantizedType
 from mlirlite.dialects.stablehlo.compatible import bounds_of, compatible, same_elements
 from mlirlite.dialects.stablehlo.syntax import BoundsAttr
 from mlirlite.ir.attribute import Type
+from mlirlite.ir.attributes import ArrayAttr
 from mlirlite.ir.types import DYNAMIC, RankedTensorType, ShapedType
 from mlirlite.ods.hooks import DataOp, verifier
 from mlirlite.support.diagnostics import Diagnostic
@@ -155,7 +156,7 @@ def shape_text(shape: Sizes) -> str:
 def precision(op: DataOp) -> None:
     """Wrong if a product has more than two precisions."""
     config = op.properties.get("precision_config")
-    if config is not None and len(config) > 2:
+    if isinstance(config, ArrayAttr) and len(config) > 2:
         raise Wrong("expects precision config to be empty or have <= 2 elements.")
 
 

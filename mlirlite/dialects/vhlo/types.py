@@ -24,7 +24,7 @@ from mlirlite.ir.types import (
     TupleType,
     UnrankedTensorType,
 )
-from mlirlite.rewriting.type_conversion import TypeConverter
+from mlirlite.rewriting.type_conversion import NoCounterpart, TypeConverter
 
 _NAMES = {"i1": "bool", "tf32": "tf31"}
 """Where a number type has another name in VHLO than in the builtin dialect."""
@@ -157,7 +157,12 @@ def _other_stays(type: Type, types: TypeConverter) -> Any:
 @FROM_VHLO(Type)
 def _from_vhlo(type: Type, types: TypeConverter) -> Type | None:
     dialect, _, name = type.name.partition(".")
-    return type if dialect != "vhlo" else NUMBERS.get(name) or _composed(name, type, types)
+    if dialect != "vhlo":
+        return type
+    try:
+        return NUMBERS.get(name) or _composed(name, type, types)
+    except ValueError as e:  # VHLO has no checks of its own
+        raise NoCounterpart(f"type '{type}' has no counterpart: {e}") from e
 
 
 def _composed(name: str, type: Any, types: TypeConverter) -> Type | None:

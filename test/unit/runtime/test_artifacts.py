@@ -1,5 +1,7 @@
 """Portable artifacts of StableHLO: written for each version, and read by every program."""
 
+from random import Random
+
 import pytest
 
 import mlirlite
@@ -10,9 +12,12 @@ from mlirlite.dialects.vhlo.types import FROM_VHLO, NUMBERS, TO_VHLO
 from mlirlite.dialects.vhlo.versions import CURRENT, bytecode_version, is_part_of
 from mlirlite.driver import run, translate
 from mlirlite.ir.context import Context
+from mlirlite.ir.crash import CrashError
+from mlirlite.ir.locations import LateLocation, Location
+from mlirlite.ir.verifier import verify_or_raise
 from mlirlite.passes.manager import PassManager
 from mlirlite.runtime.artifacts import UPGRADE, write_artifact
-from mlirlite.support.diagnostics import DiagnosticError
+from mlirlite.support.diagnostics import DiagnosticError, error
 
 PROGRAM = """
 func.func @main(%a: tensor<4x3xf32>, %b: tensor<3xi1>) -> tensor<4xf32> {
@@ -77,3 +82,29 @@ def test_every_op_of_stablehlo_is_part_of_the_newest_version() -> None:
     newest = {n.rpartition("_v")[0] for n in known if is_part_of(n, CURRENT)}
     assert {n.removeprefix("stablehlo.") for n in stablehlo.DIALECT.op_names()} <= newest
     assert newest - {"func", "call"} <= {n[10:] for n in stablehlo.DIALECT.op_names()}
+
+
+def test_damaged_artifacts_end_in_an_error() -> None:
+    whole = write_artifact(mlirlite.parse(PROGRAM), "1.20.0")
+    random = Random(3)
+    said: list[DiagnosticError] = []
+    for _ in range(60):
+        data = bytearray(whole)
+        for _ in range(random.choice((1, 2, 4))):
+            data[random.randrange(4, len(data))] = random.randrange(256)
+        try:
+            module = read_bytecode(bytes(data), Context())
+            verify_or_raise(module)
+            PassManager(UPGRADE, Context()).run(module)
+        except DiagnosticError as e:
+            said.append(e)
+    assert all(map(str, said))
+    assert not [e for e in said if isinstance(e, CrashError)]
+
+
+def test_an_error_at_a_damaged_location_has_no_place() -> None:
+    class Damaged:
+        def location(self, number: int) -> Location:
+            raise DiagnosticError(f"location {number} is damaged")
+
+    assert str(error("wrong", LateLocation(Damaged(), 3))) == "error: wrong"

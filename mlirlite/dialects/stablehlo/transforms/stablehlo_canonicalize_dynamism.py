@@ -1,5 +1,5 @@
-"""--stablehlo-canonicalize-dynamism: an op whose sizes are constant operands becomes the op that has
-them as attributes.
+"""--stablehlo-canonicalize-dynamism: an op whose sizes are constant operands becomes the op
+that has them as attributes.
 
 dynamic_reshape %x, dense<[2, 2]> : … -> tensor<2x2xf32>  -->  reshape %x : … -> tensor<2x2xf32>
 """

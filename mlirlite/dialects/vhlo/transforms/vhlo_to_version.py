@@ -157,7 +157,7 @@ def _downgraded(op: Operation, stem: str) -> dict[str, Attribute] | None:
         return None
     if stem == "dynamic_conv":
         shape: Any = op.operands[0].type
-        count = len(shape.shape) - 2
+        count = max(0, len(getattr(shape, "shape", ())) - 2)
         properties["padding"] = _numbers((count, 2), [0] * (2 * count))
     return properties
 
@@ -182,7 +182,7 @@ def _holds(op: Operation, version: Version) -> bool:
             return False
         return version >= _DICTIONARIES or (
             name_in(properties["backend_config"]) != "dict_v1"
-            and properties["api_version"].value != _TYPED_FFI
+            and getattr(properties["api_version"], "value", None) != _TYPED_FFI
         )
     return True
 
