@@ -1,11 +1,12 @@
 """Portable artifacts of StableHLO beside jaxlib's, and StableHLO's own tests of its passes.
 
-    python bench/stablehlo_artifacts.py DIR [--part artifacts|history|tests] [--only WORD]
+    python bench/stablehlo_artifacts.py DIR [--part artifacts|history|tests|chunks] [--only WORD]
                                         [--each 8] [--show 5] [--seconds 20]
 
 DIR is a checkout of github.com/openxla/stablehlo. `artifacts` runs its `testdata`: our bytes and
 jaxlib's are compared, each reads the other's. `history` runs the artifacts of all versions in
-`tests/vhlo`. `tests` runs the RUN lines of `tests/vhlo` and `tests/transforms` with our programs.
+`tests/vhlo`. `tests` runs the RUN lines of `tests/vhlo` and `tests/transforms` with our programs,
+`chunks` each part of the tests of passes that are known here.
 Needs jax for `artifacts`."""
 
 from __future__ import annotations
@@ -182,6 +183,28 @@ def own_tests(root: Path, only: str) -> Iterator[tuple[str, Outcome]]:
                 yield f"{folder}/{file.name}", limited(120, run)
 
 
+def chunks(root: Path, only: str) -> Iterator[tuple[str, Outcome]]:
+    """Of each part of the tests of passes that are known here, whether it passes by itself."""
+    from mlirlite.passes.registry import exists
+    from mlirlite.testing.lit import run_test
+
+    for file in sorted((root / "stablehlo" / "tests" / "transforms").glob("*.mlir")):
+        text = file.read_text(encoding="utf-8")
+        run = re.search(r"// RUN: stablehlo-opt (--stablehlo-[\w-]+) --split-input-file", text)
+        if run is None or only not in file.name or not exists(run[1][2:]):
+            continue
+        for number, part in enumerate(text.split("// -----")):
+            checks = " | FileCheck %s" if "CHECK" in part and "expected-error" not in part else ""
+            line = f"// RUN: mlirlite-opt --allow-unregistered-dialect {run[1]}"
+            whole = f"{line} --verify-diagnostics %s{checks}\n{re.sub(r'// RUN:.*', '', part)}"
+            with tempfile.TemporaryDirectory() as place:
+                copy = Path(place) / file.name
+                copy.write_text(whole, encoding="utf-8")
+                found = run_test(copy)
+            code = "right" if found.code == "PASS" else str(found.code)
+            yield f"{file.stem}:{number}", (code, found.output)
+
+
 def main() -> int:
     """Run the program."""
     parser = argparse.ArgumentParser(description=(__doc__ or "").partition("\n")[0])
@@ -199,6 +222,8 @@ def main() -> int:
         report("history", history(options.root, options.only), options.show)
     if "tests" in options.part:
         report("tests", own_tests(options.root, options.only), options.show)
+    if "chunks" in options.part:
+        report("chunks", chunks(options.root, options.only), options.show)
     return 0
 
 

@@ -132,6 +132,8 @@ def _check(
         place = _PLACE.fullmatch(emitted.place())
         here = place is not None and place[1] == source.name
         line = int(place[2]) if here and place is not None else _NOWHERE - 1
+        if emitted.place() == source.name:
+            line = 0  # a module that stands for the whole file, as upstream
     near, known = None, False
     for e in wanted:
         if e.line == line and (e.count > 0 or e.again) and e.pattern.search(emitted.message):
