@@ -70,3 +70,11 @@ def test_convolutions_of_integers_are_exact(name):
     with jax.enable_x64(True):
         f = lambda x, w: jax.lax.conv(x, w, (2,), "SAME")  # noqa: E731
         np.testing.assert_array_equal(mlirlite.jax.jit(f)(x, w), jax.jit(f)(x, w))
+
+
+def test_gradients_of_integers_are_of_float0():
+    gradient = jax.grad(lambda x, n: jnp.sum(x * n), argnums=(0, 1), allow_int=True)
+    given = np.ones((2, 3), "f4"), np.ones((2, 3), "i4")
+    both = mlirlite.jax.jit(gradient)(*given), jax.jit(gradient)(*given)
+    for mine, expected in zip(*both, strict=True):
+        assert (mine.dtype, mine.shape) == (expected.dtype, expected.shape)
