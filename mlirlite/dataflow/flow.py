@@ -85,6 +85,8 @@ def _edge(op: RegionBranchOp, target: Region | None, passed: Sequence[Value] | N
         block = target.first
         everything = block.args
     inputs = op.region_inputs(target)
+    if passed is None and not inputs:
+        passed = ()
     if passed is None or len(passed) != len(inputs):
         return (block, None, everything, ())
     if len(inputs) == len(everything):

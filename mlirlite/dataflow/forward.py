@@ -78,9 +78,9 @@ class ForwardAnalysis(ValueFacts[Fact]):
         """As `join`, but so that few such steps reach a fixed point."""
         return self.unknown(value)
 
-    def made(self, op: Operation, value: Value) -> Fact:
-        """The fact of a region argument that the op itself makes, such as a counter. `ask` gives
-        the facts of other values."""
+    def made(self, op: Operation, value: Value) -> Fact | None:
+        """The fact of a region argument that the op itself makes, such as a counter; None while it
+        is not reached. `ask` gives the facts of other values."""
         return self.unknown(value)
 
     def constant(self, value: Value, fact: Fact) -> Attribute | None:
@@ -212,7 +212,9 @@ class ForwardAnalysis(ValueFacts[Fact]):
                 self.forget(receivers)
                 continue
             for value in made:
-                learn(value, self.made(op, value))
+                fact = self.made(op, value)
+                if fact is not None:
+                    learn(value, fact)
             for value, receiver in zip(passed, receivers, strict=True):
                 fact = facts.get(value)
                 if fact is not None:

@@ -33,10 +33,11 @@ infer_range = OpTable("infer_range", "infer_range")
 """By op class: a range for each result, from those of the operands. All elements share one
 range."""
 
-counter_range: OpTable[Callable[[Any, Value, Callable[[Value], IntRange | None]], IntRange]]
+Counted = Callable[[Any, Value, Callable[[Value], IntRange | None]], IntRange | None]
+counter_range: OpTable[Counted]
 counter_range = OpTable("counter_range", "counter_range")
-"""By op class: the range of a region argument that the op itself makes. The last parameter gives
-what is known of any value, None while that is not reached."""
+"""By op class: the range of a region argument that the op itself makes, None where it makes none.
+The last parameter gives what is known of any value, None while that is not reached."""
 
 
 @analysis("int-range")
@@ -67,7 +68,7 @@ class IntRanges(ForwardAnalysis[IntRange]):
         infer = infer_range.get(type(op))
         return None if infer is None else infer(op, facts)
 
-    def made(self, op: Operation, value: Value) -> IntRange:
+    def made(self, op: Operation, value: Value) -> IntRange | None:
         _know(type(op))
         count = counter_range.get(type(op))
         if count is None:
