@@ -4,7 +4,7 @@ from mlirlite.rewriting.conversion import ConversionAnalysis, Lowerings
 from mlirlite.rewriting.conversion_rewriter import ConversionRewriter
 from mlirlite.rewriting.folding import constant_value, fold_op
 from mlirlite.rewriting.greedy import apply_patterns_greedily
-from mlirlite.rewriting.pattern import Pattern, PatternSet, canonicalization, pattern
+from mlirlite.rewriting.pattern import Pattern, PatternSet, canonicalization, folding, pattern
 from mlirlite.rewriting.retyping import convert_function
 from mlirlite.rewriting.rewriter import Listener, Rewriter
 from mlirlite.rewriting.rule import Rule, canonicalizations, folds, rule
@@ -48,6 +48,7 @@ __all__ = [
     "constants",
     "convert_function",
     "fold_op",
+    "folding",
     "folds",
     "pattern",
     "rule",

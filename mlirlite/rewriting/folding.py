@@ -3,7 +3,8 @@
 from __future__ import annotations
 
 import sys
-from collections.abc import Callable, Sequence
+from collections.abc import Callable, Iterator, Sequence
+from contextlib import contextmanager
 from importlib.util import find_spec
 from typing import Any
 
@@ -24,6 +25,7 @@ from mlirlite.ir.traits import (
 )
 from mlirlite.ir.unregistered import UnregisteredOp
 from mlirlite.ir.values import OpResult, Value
+from mlirlite.rewriting.pattern import FOLDINGS
 from mlirlite.rewriting.rewriter import Rewriter
 from mlirlite.support.late import import_module
 
@@ -65,13 +67,14 @@ def constant_of(op: Operation) -> Attribute | None:
 
 
 def can_fold(cls: type[Operation]) -> bool:
-    """False when ops of a class certainly do not fold: constants, and those without `fold` and
-    folding traits."""
+    """False when ops of a class certainly do not fold: constants, and those without `fold`, rules,
+    patterns and traits that fold."""
     found = _foldable.get(cls)
     if found is None:
         dialect = dialect_of(cls)
         if dialect is not None:
             import_part(dialect, "identities")
+            import_part(dialect, "foldings")
         found = _foldable[cls] = (
             issubclass(cls, Op)
             and not cls.has_trait(ConstantLike)
@@ -79,6 +82,7 @@ def can_fold(cls: type[Operation]) -> bool:
                 cls.fold is not Op.fold
                 or not cls.traits.isdisjoint(_FOLDING_TRAITS)
                 or cls in _by_rules
+                or len(FOLDINGS.for_class(cls)) > 0
             )
         )
     return found
@@ -128,12 +132,53 @@ def fold_results(
         folded = op.fold(constants)
     if folded is None and by_rules is not None:
         folded = by_rules(op, constants)
+    if folded is None:
+        folded = _fold_by_patterns(op)
     results = _as_results(op, folded)
     if not results and op._operands is operands:  # the traits may know more
         by_trait = _fold_by_traits(op, constants)
         if by_trait is not None:
             return by_trait
     return results
+
+
+class _Found:
+    """What a pattern does to an op, taken as what the op folds to."""
+
+    __slots__ = ("changed", "values")
+
+    def __init__(self) -> None:
+        self.values: Any = None
+        self.changed = False
+
+    def fail(self, reason: str | Callable[[], str]) -> bool:
+        """The pattern does not apply."""
+        return False
+
+    def replace(self, op: Operation, new: Any) -> None:
+        """The op folds to these values."""
+        self.values = new.results if isinstance(new, Operation) else new
+
+    def move_before(self, op: Operation, other: Operation) -> None:
+        """An op that gives the results moves out of the op that folds."""
+        op.move_before(other)
+
+    @contextmanager
+    def modify(self, op: Operation) -> Iterator[Operation]:
+        """The op folds in place."""
+        yield op
+        self.changed = True
+
+
+def _fold_by_patterns(op: Op) -> Any:
+    for pattern in FOLDINGS.for_class(type(op)):
+        found: Any = _Found()
+        pattern.function(op, found)
+        if found.values is not None:
+            return found.values
+        if found.changed:
+            return op.results
+    return None
 
 
 def _as_results(op: Op, folded: Any) -> Sequence[Folded] | None:

@@ -100,6 +100,15 @@ def canonicalization(
     return declare if function is None else declare(function)
 
 
+def folding(function: PatternFunction) -> Pattern:
+    """Decorator: a pattern that is part of folding. It replaces the op by values that are there, or
+    changes it in place, and makes no op. It belongs into a file that `dialects/<d>/foldings.py`
+    imports, or a plugin."""
+    made = Pattern(function, root_classes(function))
+    FOLDINGS.add(made)
+    return made
+
+
 def root_classes(function: PatternFunction) -> tuple[type, ...]:
     """The classes that the annotation of the first parameter names: an op class, an interface, a
     union of them, `Operation` for any op. TypeError otherwise."""
@@ -179,3 +188,5 @@ class PatternSet:
 
 CANONICAL = PatternSet()
 """Every canonicalization of the modules that are imported."""
+FOLDINGS = PatternSet()
+"""The patterns that are part of folding."""

@@ -11,10 +11,10 @@ from mlirlite.ir.operation import Operation
 from mlirlite.passes.compiler_pass import PassState, compiler_pass
 from mlirlite.rewriting.folding import dialect_of, import_part
 from mlirlite.rewriting.greedy import apply_patterns_greedily
-from mlirlite.rewriting.pattern import CANONICAL, Pattern, PatternSet
+from mlirlite.rewriting.pattern import CANONICAL, FOLDINGS, Pattern, PatternSet
 from mlirlite.rewriting.regions import drop_redundant_arguments, merge_equal_blocks
 from mlirlite.rewriting.rewriter import Rewriter
-from mlirlite.rewriting.rule import FOLDS, Rule
+from mlirlite.rewriting.rule import FOLDS
 
 _DIALECTS = "mlirlite.dialects"
 
@@ -119,12 +119,13 @@ class CanonicalPatterns(PatternSet):
         import_part(dialect, "canonicalize")
 
 
-def patterns_of(dialect: Dialect) -> tuple[list[Rule], list[Pattern]]:
-    """The folds of a dialect that are rules, and its canonicalizations."""
-    for part in ("identities", "canonicalize"):
+def patterns_of(dialect: Dialect) -> tuple[list[Pattern], list[Pattern]]:
+    """The folds of a dialect that are rules or patterns, and its canonicalizations."""
+    for part in ("identities", "foldings", "canonicalize"):
         import_part(dialect, part)
 
     def owns(pattern: Pattern) -> bool:
         return f"{pattern.__module__}.".startswith(f"{dialect.module}.")
 
-    return [r for rules in FOLDS.values() for r in rules if owns(r)], [*filter(owns, CANONICAL)]
+    folds: list[Pattern] = [r for rules in FOLDS.values() for r in rules if owns(r)]
+    return [*folds, *filter(owns, FOLDINGS)], [*filter(owns, CANONICAL)]

@@ -60,7 +60,7 @@ class Constants(ForwardAnalysis[Known]):
         constants = self.constants_of(op)
         if constants is None:
             return
-        if not can_fold(type(op)) or _is_unordered(op, constants):
+        if op.regions or not can_fold(type(op)) or _is_unordered(op, constants):
             self.forget(op.results)
             return
         operands, properties, attributes = op.operands, dict(op.properties), op._attributes

@@ -175,5 +175,4 @@ def _has(flags: Any) -> Any:
 nsw = _has(IntegerOverflowFlags.nsw)
 nuw = _has(IntegerOverflowFlags.nuw)
 nsz = _has(FastMathFlags.nsz)
-nnan_nsz = _has(FastMathFlags.nnan | FastMathFlags.nsz)
 contract = _has(FastMathFlags.contract)

@@ -14,7 +14,7 @@ from mlirlite.dialects.arith._conditions import (
     wide,
     without_nsw,
 )
-from mlirlite.dialects.arith.casts import IndexCastOp, IndexCastUIOp, SIToFPOp, UIToFPOp
+from mlirlite.dialects.arith.casts import BitcastOp, IndexCastOp, IndexCastUIOp, SIToFPOp, UIToFPOp
 from mlirlite.dialects.arith.enums import CmpIPredicate
 from mlirlite.dialects.arith.identities import (
     Add,
@@ -43,12 +43,13 @@ from mlirlite.rewriting import UNUSED, canonicalizations, constants, rule, terms
 x, y, z, c, t, u = variables("x y z c t u")
 p, f, g = variables("p f g")
 a, b = constants("a b")
-IndexCast, IndexCastUI, SIToFP, UIToFP, ShRSI, ShRUI = terms(
-    IndexCastOp, IndexCastUIOp, SIToFPOp, UIToFPOp, ShRSIOp, ShRUIOp
+Bitcast, IndexCast, IndexCastUI, SIToFP, UIToFP, ShRSI, ShRUI = terms(
+    BitcastOp, IndexCastOp, IndexCastUIOp, SIToFPOp, UIToFPOp, ShRSIOp, ShRUIOp
 )
 
 # MLIR differs: upstream keeps flags that may no longer hold, such as nsw when a + b overflows.
 canonicalizations(
+    bitcast_of_bitcast=rule(Bitcast(Bitcast(x)), Bitcast(x)),
     addi_of_constant=(
         rule(Add(Add(x, a, f), b, g), Add(x, a + b, kept(f & g, a, "+", b))),
         rule(Add(Sub(x, a, f), b, g), Add(x, b - a, kept(f & g, b, "-", a))),

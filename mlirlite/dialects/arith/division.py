@@ -74,6 +74,12 @@ class CeilDivSIOp(
     """
 
     def evaluate(self, a: int, b: int, width: int) -> int | None:
+        least = 1 << width >> 1
+        if a and least in (
+            unsigned(a, width),
+            unsigned(b, width),
+        ):  # as upstream: negating it overflows
+            return None
         return divide_signed(a, b, width, ceiled)
 
 

@@ -5,13 +5,16 @@ from collections.abc import Sequence
 from typing import Any
 
 from mlirlite.dialects.arith._fold import fold_elements
-from mlirlite.dialects.arith.enums import NO_FASTMATH, FastMathFlagsAttr
+from mlirlite.dialects.arith.enums import NO_FASTMATH, FastMathFlags, FastMathFlagsAttr
 from mlirlite.ir.attribute import Attribute
+from mlirlite.ir.attributes import FloatAttr
 from mlirlite.ir.constraints import FloatLike
 from mlirlite.ir.definition import Op
+from mlirlite.ir.dense import DenseElementsAttr
 from mlirlite.ir.fields import Operand, Prop, Result
 from mlirlite.ir.traits import Commutative, Elementwise, Pure, SameOperandsAndResultType
 
+_NO_NAN = FastMathFlags.nnan | FastMathFlags.nsz
 _ELEMENTWISE = (Pure, SameOperandsAndResultType, Elementwise)
 
 
@@ -35,6 +38,13 @@ class FloatBinaryOp(Op):
 def _number(result: float, a: float, b: float) -> float:
     """The result of an operation; a NaN that is no operand's has no sign."""
     return math.nan if result != result and a == a and b == b else result
+
+
+def _is_zero(known: Attribute | None) -> bool:
+    """Whether a constant is 0.0 or -0.0, in every element."""
+    if isinstance(known, DenseElementsAttr) and known.is_splat:
+        return bool(known.splat_value() == 0)
+    return isinstance(known, FloatAttr) and known.value == 0
 
 
 class AddFOp(FloatBinaryOp, name="arith.addf", traits=(*_ELEMENTWISE, Commutative)):
@@ -69,6 +79,12 @@ class MulFOp(FloatBinaryOp, name="arith.mulf", traits=(*_ELEMENTWISE, Commutativ
     ```
     """
 
+    def fold(self, operands: Sequence[Attribute | None]) -> Any:
+        """x * 0 --> 0, where NaN and the signs of zeros do not count"""
+        if self.fastmath.value & _NO_NAN == _NO_NAN and _is_zero(operands[1]):
+            return self.rhs
+        return super().fold(operands)
+
     def evaluate(self, a: float, b: float) -> float | None:
         return _number(a * b, a, b)
 
@@ -83,9 +99,9 @@ class DivFOp(FloatBinaryOp, name="arith.divf", traits=_ELEMENTWISE):
 
     def evaluate(self, a: float, b: float) -> float | None:
         if b:
-            return a / b
-        if not a or math.isnan(a) or math.isnan(b):
-            return math.nan
+            return _number(a / b, a, b)
+        if not a or math.isnan(a):
+            return a if a else math.nan
         return math.copysign(math.inf, math.copysign(1.0, a) * math.copysign(1.0, b))
 
 

@@ -111,8 +111,6 @@ folds(
     rule(SubF(x, 0.0), x),
     rule(SubF(x, -0.0, f), x, where=c.nsz(f)),
     rule(MulF(x, 1.0), x),
-    rule(MulF(x, 0.0, f), 0.0, where=c.nnan_nsz(f)),
-    rule(MulF(x, -0.0, f), -0.0, where=c.nnan_nsz(f)),
     rule(DivF(x, 1.0), x),
     rule(NegF(NegF(x)), x),
     rule(MaximumF(x, x), x),
@@ -125,13 +123,12 @@ folds(
     rule(MinNumF(x, math.nan), x),
 )
 
-ExtUI, ExtSI, TruncI, ExtF, TruncF, Bitcast = terms(
+ExtUI, ExtSI, TruncI, ExtF, TruncF = terms(
     casts.ExtUIOp,
     casts.ExtSIOp,
     casts.TruncIOp,
     casts.ExtFOp,
     casts.TruncFOp,
-    casts.BitcastOp,
 )
 folds(
     rule(ExtUI(ExtUI(x)), ExtUI(x)),
@@ -148,7 +145,6 @@ folds(
     ),
     rule(TruncF(ExtF(x), out=t), x, where=has_type(x, t)),
     rule(TruncF(ExtF(x, out=u), out=t), TruncF(x), where=c.more_precise(x, u, t)),
-    rule(Bitcast(Bitcast(x)), Bitcast(x)),
 )
 
 CmpI, Select = terms(compare.CmpIOp, compare.SelectOp)

@@ -15,6 +15,7 @@ from mlirlite.ir.attributes import IntegerAttr, UnitAttr
 from mlirlite.ir.constants import bit_width, constant, signed, unsigned
 from mlirlite.ir.constraints import SignlessIntegerOrIndexLike
 from mlirlite.ir.definition import Op
+from mlirlite.ir.dense import DenseElementsAttr
 from mlirlite.ir.fields import Operand, OptProp, Prop, Result
 from mlirlite.ir.interfaces import AsmNames, IndexExpression
 from mlirlite.ir.labels import NamesMultiples
@@ -173,7 +174,35 @@ class XOrIOp(IntegerBinaryOp, name="arith.xori", traits=(*ELEMENTWISE, Commutati
         return a ^ b
 
 
-class ShLIOp(IntegerBinaryOp, name="arith.shli", traits=(*ELEMENTWISE, Pure)):
+def _amount(b: int, width: int) -> int:
+    """How far to shift: no further than the width."""
+    return min(unsigned(b, width), width)
+
+
+class _ShiftOp(IntegerBinaryOp):
+    """A shift, which has no result where the amount reaches the width."""
+
+    def fold(self, operands: Sequence[Attribute | None]) -> Any:
+        folded = super().fold(operands)
+        amounts, type = operands[1], self.results[0].type
+        if folded is not None or not isinstance(amounts, DenseElementsAttr) or amounts.is_splat:
+            return folded
+        # As upstream, the last element decides; all bits are shifted out of the others.
+        width = bit_width(type)
+        last = int(amounts.values()[-1])
+        if not 0 <= last < width:
+            return None
+        return fold_elements(operands, type, lambda a, b: self.shifted(a, b, width))
+
+    def evaluate(self, a: int, b: int, width: int) -> int | None:
+        return self.shifted(a, b, width) if 0 <= b < width else None
+
+    def shifted(self, a: int, b: int, width: int) -> int:
+        """The number shifted by any amount, which is read as unsigned."""
+        raise NotImplementedError
+
+
+class ShLIOp(_ShiftOp, name="arith.shli", traits=(*ELEMENTWISE, Pure)):
     """Shift left; poison when the amount reaches the width.
 
     ```mlir
@@ -184,11 +213,11 @@ class ShLIOp(IntegerBinaryOp, name="arith.shli", traits=(*ELEMENTWISE, Pure)):
     overflowFlags: Prop[IntegerOverflowFlagsAttr] = NO_OVERFLOW
     assembly_format = _WITH_OVERFLOW
 
-    def evaluate(self, a: int, b: int, width: int) -> int | None:
-        return a << b if 0 <= b < width else None
+    def shifted(self, a: int, b: int, width: int) -> int:
+        return a << _amount(b, width)
 
 
-class ShRUIOp(IntegerBinaryOp, name="arith.shrui", traits=(*ELEMENTWISE, Pure)):
+class ShRUIOp(_ShiftOp, name="arith.shrui", traits=(*ELEMENTWISE, Pure)):
     """Shift right, zeros come in.
 
     ```mlir
@@ -199,11 +228,11 @@ class ShRUIOp(IntegerBinaryOp, name="arith.shrui", traits=(*ELEMENTWISE, Pure)):
     isExact: OptProp[UnitAttr]
     assembly_format = WITH_EXACT
 
-    def evaluate(self, a: int, b: int, width: int) -> int | None:
-        return unsigned(a, width) >> b if 0 <= b < width else None
+    def shifted(self, a: int, b: int, width: int) -> int:
+        return unsigned(a, width) >> _amount(b, width)
 
 
-class ShRSIOp(IntegerBinaryOp, name="arith.shrsi", traits=(*ELEMENTWISE, Pure)):
+class ShRSIOp(_ShiftOp, name="arith.shrsi", traits=(*ELEMENTWISE, Pure)):
     """Shift right, copies of the sign bit come in.
 
     ```mlir
@@ -214,8 +243,8 @@ class ShRSIOp(IntegerBinaryOp, name="arith.shrsi", traits=(*ELEMENTWISE, Pure)):
     isExact: OptProp[UnitAttr]
     assembly_format = WITH_EXACT
 
-    def evaluate(self, a: int, b: int, width: int) -> int | None:
-        return signed(a, width) >> b if 0 <= b < width else None
+    def shifted(self, a: int, b: int, width: int) -> int:
+        return signed(a, width) >> _amount(b, width)
 
 
 class MaxSIOp(IntegerBinaryOp, name="arith.maxsi", traits=(*ELEMENTWISE, Commutative, Pure)):

@@ -17,7 +17,7 @@ from mlirlite.ir.attributes import AffineMapAttr, DenseArrayAttr, StridedLayoutA
 from mlirlite.ir.operation import Operation
 from mlirlite.ir.types import DYNAMIC, INDEX, MemRefType
 from mlirlite.ir.values import Value
-from mlirlite.rewriting import Rewriter, canonicalization
+from mlirlite.rewriting import Rewriter, canonicalization, folding
 
 
 @canonicalization
@@ -122,7 +122,7 @@ def reinterpret_cast_of_metadata(op: ReinterpretCastOp, rw: Rewriter) -> bool | 
     return True
 
 
-@canonicalization
+@folding
 def transpose_of_transpose(op: TransposeOp, rw: Rewriter) -> bool | None:
     """transpose(transpose(m, p), q) --> transpose(m, p then q)"""
     inner = op.in_.defining_op
@@ -132,7 +132,9 @@ def transpose_of_transpose(op: TransposeOp, rw: Rewriter) -> bool | None:
     order = [e.position for e in first.results if isinstance(e, AffineDim)]
     then = [e.position for e in second.results if isinstance(e, AffineDim)]
     both: AffineMap = AffineMap.permutation([order[p] for p in then])
-    rw.replace(op, TransposeOp(inner.in_, AffineMapAttr(both), result=op.result.type))
+    with rw.modify(op):
+        op.set_operand(0, inner.in_)
+        op.properties["permutation"] = AffineMapAttr(both)
     return True
 
 
@@ -156,7 +158,7 @@ def dim_of_reshape(op: DimOp, rw: Rewriter) -> bool | None:
     return True
 
 
-@canonicalization
+@folding
 def reinterpret_cast_of_nothing(op: ReinterpretCastOp, rw: Rewriter) -> bool | None:
     """reinterpret_cast to the same static type --> the source"""
     type = op.result.type
@@ -169,7 +171,7 @@ def reinterpret_cast_of_nothing(op: ReinterpretCastOp, rw: Rewriter) -> bool | N
     return True
 
 
-@canonicalization
+@folding
 def subview_of_whole_subview(op: SubViewOp, rw: Rewriter) -> bool | None:
     """subview v[0] [%n] [1] of a subview v of these sizes --> v"""
     inner = op.source.defining_op
@@ -185,7 +187,7 @@ def subview_of_whole_subview(op: SubViewOp, rw: Rewriter) -> bool | None:
     return True
 
 
-@canonicalization
+@folding
 def view_of_same_type(op: ViewOp, rw: Rewriter) -> bool | None:
     """view m[0][] : the type of m --> m"""
     type = op.result.type
@@ -196,7 +198,7 @@ def view_of_same_type(op: ViewOp, rw: Rewriter) -> bool | None:
     return True
 
 
-@canonicalization
+@folding
 def assumed_again(op: AssumeAlignmentOp, rw: Rewriter) -> bool | None:
     """assume_alignment(assume_alignment(m, 16), 16) --> assume_alignment(m, 16)"""
     inner = op.memref.defining_op

@@ -37,7 +37,7 @@ from mlirlite.ir.traits import (
 )
 from mlirlite.ir.types import DYNAMIC, MemRefType
 from mlirlite.ir.values import Value
-from mlirlite.rewriting import Rewriter, canonicalization
+from mlirlite.rewriting import Rewriter, canonicalization, folding
 
 __all__ = ["_canonical_reshapes", "_canonical_views"]
 
@@ -54,7 +54,7 @@ def _known(mixed: Sequence[Mixed], least: int) -> list[Mixed]:
 # Casts
 
 
-@canonicalization
+@folding
 def cast_into_user(
     op: (
         LoadOp
@@ -63,7 +63,6 @@ def cast_into_user(
         | PrefetchOp
         | DimOp
         | AtomicRMWOp
-        | GenericAtomicRMWOp
         | DmaStartOp
         | DmaWaitOp
         | CastOp
@@ -85,6 +84,17 @@ def cast_into_user(
 
 
 @canonicalization
+def update_of_cast(op: GenericAtomicRMWOp, rw: Rewriter) -> bool | None:
+    """generic_atomic_rmw(cast(m)) --> generic_atomic_rmw(m)"""
+    source = cast_source(op.memref)
+    if source is None:
+        return rw.fail("it is not a cast of a ranked memref")
+    with rw.modify(op):
+        op.set_operand(0, source)
+    return True
+
+
+@folding
 def copy_of_cast(op: CopyOp, rw: Rewriter) -> bool | None:
     """copy(cast(a), cast(b)) --> copy(a, b)"""
     changed = False
@@ -229,7 +239,7 @@ def view_of_cast(op: ViewOp, rw: Rewriter) -> bool | None:
     return True
 
 
-@canonicalization
+@folding
 def metadata_of_cast(op: ExtractStridedMetadataOp, rw: Rewriter) -> bool | None:
     """extract_strided_metadata(cast(m)) --> extract_strided_metadata(m)"""
     source = cast_source(op.source)
@@ -240,7 +250,7 @@ def metadata_of_cast(op: ExtractStridedMetadataOp, rw: Rewriter) -> bool | None:
     return True
 
 
-@canonicalization
+@folding
 def reinterpret_cast_of_view(op: ReinterpretCastOp, rw: Rewriter) -> bool | None:
     """reinterpret_cast(reinterpret_cast(m)) --> reinterpret_cast(m), and of casts and whole
     subviews"""

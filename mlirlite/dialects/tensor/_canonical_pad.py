@@ -18,7 +18,7 @@ from mlirlite.ir.op_def import OPERAND_SEGMENTS
 from mlirlite.ir.operation import Operation
 from mlirlite.ir.types import DYNAMIC, RankedTensorType
 from mlirlite.ir.values import Value
-from mlirlite.rewriting import Rewriter, canonicalization, constant_value
+from mlirlite.rewriting import Rewriter, canonicalization, constant_value, folding
 
 
 def _rebuild(
@@ -63,6 +63,16 @@ def padding_value(op: PadOp) -> Value | None:
     if value is None or constant_value(value) is not None:
         return value
     return None if value.parent_block is op.region.entry else value
+
+
+@folding
+def pad_of_same_type(op: PadOp, rw: Rewriter) -> bool | None:
+    """pad to the same static type --> the source"""
+    type = ranked(op.result)
+    if op.nofold is not None or not type.has_static_shape or op.source.type is not type:
+        return rw.fail("the type changes, or the padding is kept on purpose")
+    rw.replace(op, op.source)
+    return True
 
 
 @canonicalization

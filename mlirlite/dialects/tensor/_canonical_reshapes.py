@@ -15,7 +15,7 @@ from mlirlite.ir.attribute import Type
 from mlirlite.ir.operation import Operation
 from mlirlite.ir.types import DYNAMIC, RankedTensorType
 from mlirlite.ir.values import Value
-from mlirlite.rewriting import Rewriter, canonicalization
+from mlirlite.rewriting import Rewriter, canonicalization, folding
 
 Groups = Sequence[Sequence[int]]
 
@@ -34,7 +34,7 @@ def _expand(source: Value, groups: Groups, sizes: Sequence[Mixed], type: Type) -
     return ExpandShapeOp.create((source, *dynamic), (type,), properties)
 
 
-@canonicalization
+@folding
 def same_shape(op: ReshapeOp, rw: Rewriter) -> bool | None:
     """A reshape to the same type --> the source, when the sizes cannot differ"""
     source, type = op.source, op.result.type
@@ -51,8 +51,6 @@ def _has_sizes_of(shape: Value, tensor: Value) -> bool:
     type, maker = tensor.type, shape.defining_op
     if not isinstance(type, RankedTensorType):
         return False
-    if type.has_static_shape:
-        return True
     if not isinstance(maker, FromElementsOp) or len(maker.operands) != type.rank:
         return False
     for d, element in enumerate(maker.operands):
@@ -66,7 +64,7 @@ def _has_sizes_of(shape: Value, tensor: Value) -> bool:
     return True
 
 
-@canonicalization
+@folding
 def reshape_of_reshape(op: ReshapeOp, rw: Rewriter) -> bool | None:
     """reshape(reshape(t)) --> reshape(t)"""
     inner = op.source.defining_op

@@ -19,7 +19,7 @@ from mlirlite.ir.op_def import OPERAND_SEGMENTS
 from mlirlite.ir.operation import Operation
 from mlirlite.ir.types import DYNAMIC, RankedTensorType
 from mlirlite.ir.values import Value
-from mlirlite.rewriting import Rewriter, canonicalization
+from mlirlite.rewriting import Rewriter, canonicalization, folding
 
 Slice = ExtractSliceOp | InsertSliceOp | ParallelInsertSliceOp
 Parts = Sequence[Sequence[Mixed]]
@@ -98,7 +98,7 @@ def constant_slice(op: Slice, rw: Rewriter) -> bool | None:
     return True
 
 
-@canonicalization
+@folding
 def whole_slice(op: ExtractSliceOp | InsertSliceOp, rw: Rewriter) -> bool | None:
     """A slice that is all of a static tensor --> the tensor"""
     whole = op.source if isinstance(op, ExtractSliceOp) else op.dest
@@ -106,15 +106,16 @@ def whole_slice(op: ExtractSliceOp | InsertSliceOp, rw: Rewriter) -> bool | None
     type = whole.type
     if not isinstance(type, RankedTensorType) or part.type is not type:
         return rw.fail("the slice has another type")
-    if any(o != 0 for o in op.mixed_offsets) or any(s != 1 for s in op.mixed_strides):
+    offsets, sizes, strides = ([number_of(m) for m in part] for part in slice_parts(op))
+    if any(o != 0 for o in offsets) or any(s != 1 for s in strides):
         return rw.fail("the slice does not begin at 0 with stride 1")
-    if DYNAMIC in type.shape or list(op.mixed_sizes) != list(type.shape):
+    if DYNAMIC in type.shape or sizes != list(type.shape):
         return rw.fail("the slice has other sizes")
     rw.replace(op, op.source)
     return True
 
 
-@canonicalization
+@folding
 def empty_slice(op: InsertSliceOp, rw: Rewriter) -> bool | None:
     """insert_slice of no elements --> the destination"""
     if 0 not in map(number_of, op.mixed_sizes):
@@ -151,7 +152,7 @@ def cast_of_slice(op: CastOp, rw: Rewriter) -> bool | None:
     return True
 
 
-@canonicalization
+@folding
 def slice_that_was_inserted(op: ExtractSliceOp, rw: Rewriter) -> bool | None:
     """extract_slice(insert_slice(s, t)) of the same box --> s"""
     maker = op.source.defining_op
@@ -163,7 +164,7 @@ def slice_that_was_inserted(op: ExtractSliceOp, rw: Rewriter) -> bool | None:
     return True
 
 
-@canonicalization
+@folding
 def slice_put_back(op: InsertSliceOp, rw: Rewriter) -> bool | None:
     """insert_slice(extract_slice(t), t) at the same box --> t"""
     maker = op.source.defining_op
@@ -175,7 +176,7 @@ def slice_put_back(op: InsertSliceOp, rw: Rewriter) -> bool | None:
     return True
 
 
-@canonicalization
+@folding
 def slice_inserted_over(op: InsertSliceOp, rw: Rewriter) -> bool | None:
     """insert_slice(s, insert_slice(r, t)) at the same box --> insert_slice(s, t)"""
     maker = op.dest.defining_op
@@ -238,8 +239,10 @@ def insertion_of_known_size(op: InsertSliceOp | ParallelInsertSliceOp, rw: Rewri
         return rw.fail("dimensions are dropped")
     numbers = [number_of(m) for m in op.mixed_sizes]
     shape = [s if n is None else n for s, n in zip(old.shape, numbers, strict=True)]
+    if any(n < 0 for n in shape if n != DYNAMIC):
+        return rw.fail("a size is negative")
     better = old.replace(shape=tuple(shape))
-    if better is old or min(n for n in shape if n != DYNAMIC) < 0:
+    if better is old:
         return rw.fail("the sizes say no more than the type")
     if not says_less(better, old) or not compatible(old, better):
         return rw.fail("the sizes contradict the type")

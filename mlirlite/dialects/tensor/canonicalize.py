@@ -30,6 +30,7 @@ from mlirlite.rewriting import (
     canonicalization,
     canonicalizations,
     computed,
+    folding,
     rule,
     terms,
     variables,
@@ -86,7 +87,18 @@ canonicalizations(
 # Sizes and elements
 
 
-@canonicalization
+@folding
+def dim_of_loosened(op: DimOp, rw: Rewriter) -> bool | None:
+    """dim(cast(t)) --> dim(t), where the cast loses what is known of the sizes"""
+    source = cast_source(op.source)
+    if source is None:
+        return rw.fail("the tensor is not a cast that loses sizes")
+    with rw.modify(op):
+        op.set_operand(0, source)
+    return True
+
+
+@folding
 def dim_of_slice(op: DimOp, rw: Rewriter) -> bool | None:
     """dim(extract_slice(t)[%n])[0] --> %n, when no dimension is dropped"""
     maker, index = op.source.defining_op, constant_number(op.index)

@@ -207,7 +207,9 @@ class ReshapeOp(Op, AsmNames, name="tensor.reshape", traits=(Pure,)):
 
     def fold(self, operands: Sequence[Attribute | None]) -> Any:
         """A constant --> the same elements in the new shape; a reshape of a reshape"""
-        found = reshaped_constant(operands[0], self.result.type)
+        known = operands[0]
+        splat = isinstance(known, DenseElementsAttr) and known.is_splat
+        found = reshaped_constant(known, self.result.type) if splat else None
         if found is not None:
             return found
         before = self.source.defining_op

@@ -14,10 +14,10 @@ from mlirlite.dialects.vector.shapes import BroadcastOp, ShapeCastOp
 from mlirlite.ir.attributes import i64_array
 from mlirlite.ir.types import VectorType
 from mlirlite.ir.values import Value
-from mlirlite.rewriting import Rewriter, canonicalization
+from mlirlite.rewriting import Rewriter, canonicalization, folding
 
 
-@canonicalization
+@folding
 def constant_position(op: ExtractOp | InsertOp, rw: Rewriter) -> bool | None:
     """extract(v)[%c2] --> extract(v)[2]; insert likewise"""
     mixed, vector = op.mixed_position, op.operands[0 if isinstance(op, ExtractOp) else 1]
@@ -35,7 +35,7 @@ def constant_position(op: ExtractOp | InsertOp, rw: Rewriter) -> bool | None:
     return True
 
 
-@canonicalization
+@folding
 def elements_of_elements(op: ToElementsOp, rw: Rewriter) -> bool | None:
     """to_elements(from_elements(a, b)) --> a, b; to_elements(broadcast(x)) --> x, x"""
     maker, scalar = op.source.defining_op, splat_source(op.source)
@@ -66,7 +66,7 @@ def elements_of_broadcast(op: ToElementsOp, rw: Rewriter) -> bool | None:
     return True
 
 
-@canonicalization
+@folding
 def elements_put_back(op: FromElementsOp, rw: Rewriter) -> bool | None:
     """from_elements(to_elements(v)) --> v"""
     maker = op.operands[0].defining_op

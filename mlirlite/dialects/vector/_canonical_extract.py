@@ -28,7 +28,7 @@ from mlirlite.ir.attribute import Type
 from mlirlite.ir.dense import DenseElementsAttr
 from mlirlite.ir.types import VectorType
 from mlirlite.ir.values import Value
-from mlirlite.rewriting import Rewriter, canonicalization
+from mlirlite.rewriting import Rewriter, canonicalization, folding
 
 
 def _take(op: ExtractOp, rw: Rewriter, source: Value, position: Sequence[Mixed]) -> bool:
@@ -55,7 +55,7 @@ def _dimensions_before(source: Value, part: Type) -> int | None:
     return type.rank - rank if rest_type(type, type.rank - rank) is part else None
 
 
-@canonicalization
+@folding
 def extract_of_extract(op: ExtractOp, rw: Rewriter) -> bool | None:
     """extract(extract(v)[0])[1] --> extract(v)[0, 1]"""
     maker: Any = op
@@ -69,7 +69,7 @@ def extract_of_extract(op: ExtractOp, rw: Rewriter) -> bool | None:
     return _take(op, rw, source, position) if source is not op.source else rw.fail("no chain")
 
 
-@canonicalization
+@folding
 def extract_of_insert(op: ExtractOp, rw: Rewriter) -> bool | None:
     """extract(insert(x, v)[0])[0] --> x; extract(insert(x, v)[0])[1] --> extract(v)[1]; through
     transposes, too"""
@@ -106,9 +106,9 @@ def extract_of_insert(op: ExtractOp, rw: Rewriter) -> bool | None:
     return _take(op, rw, value, wanted[:count])
 
 
-@canonicalization
+@folding
 def extract_of_broadcast(op: ExtractOp, rw: Rewriter) -> bool | None:
-    """extract(broadcast(x)) --> x, a part of it, or a smaller broadcast"""
+    """extract(broadcast(x)) --> x, or a part of it"""
     source, result = broadcast_source(op.source), op.result.type
     if source is None:
         return rw.fail("the vector is not a broadcast")
@@ -121,13 +121,22 @@ def extract_of_broadcast(op: ExtractOp, rw: Rewriter) -> bool | None:
         added = len(shape_of(op.source)) - len(given)
         position = [0 if given[d] == 1 else mixed[d + added] for d in range(left)]
         return _take(op, rw, source, position)
-    if not isinstance(result, VectorType) or broadcast_problem(source.type, result):
+    return rw.fail("a part of the broadcast vector is taken")
+
+
+@canonicalization
+def extract_of_larger_broadcast(op: ExtractOp, rw: Rewriter) -> bool | None:
+    """extract(broadcast(x)) --> a smaller broadcast"""
+    source, result = broadcast_source(op.source), op.result.type
+    if source is None or not isinstance(result, VectorType):
+        return rw.fail("the vector is not a broadcast")
+    if broadcast_problem(source.type, result):
         return rw.fail("a part of the broadcast vector is taken")
     rw.replace(op, BroadcastOp.create((source,), (result,)))
     return True
 
 
-@canonicalization
+@folding
 def extract_of_shuffle(op: ExtractOp, rw: Rewriter) -> bool | None:
     """extract(shuffle(a, b)[0, 5])[1] --> extract(b)[1], where a has four elements"""
     maker, position = op.source.defining_op, _known_position(op)
@@ -142,7 +151,7 @@ def extract_of_shuffle(op: ExtractOp, rw: Rewriter) -> bool | None:
     return _take(op, rw, maker.v2, [place - first[0]])
 
 
-@canonicalization
+@folding
 def extract_of_shape_cast(op: ExtractOp, rw: Rewriter) -> bool | None:
     """extract(shape_cast(v)) --> extract(v), where v has the extracted part, too"""
     maker, position = op.source.defining_op, _known_position(op)
@@ -168,7 +177,7 @@ def whole_extract_of_shape_cast(op: ExtractOp, rw: Rewriter) -> bool | None:
     return True
 
 
-@canonicalization
+@folding
 def extract_of_slice(op: ExtractOp, rw: Rewriter) -> bool | None:
     """extract(extract_strided_slice(v) {offsets = [2]})[1] --> extract(v)[3]"""
     maker, position = op.source.defining_op, _known_position(op)
@@ -187,7 +196,7 @@ def extract_of_slice(op: ExtractOp, rw: Rewriter) -> bool | None:
     return _take(op, rw, maker.source, [p + o for p, o in zip(position, offsets, strict=True)])
 
 
-@canonicalization
+@folding
 def extract_of_inserted_slice(op: ExtractOp, rw: Rewriter) -> bool | None:
     """extract(insert_strided_slice(a, v)) --> extract(a), if it only takes elements of a"""
     maker, position = op.source.defining_op, _known_position(op)
@@ -210,18 +219,30 @@ def extract_of_inserted_slice(op: ExtractOp, rw: Rewriter) -> bool | None:
     return rw.fail("the extracted part was not inserted as a slice")
 
 
-@canonicalization
+@folding
 def extract_of_elements(op: ExtractOp, rw: Rewriter) -> bool | None:
-    """extract(from_elements(a, b, c, d))[1] --> b, or from_elements(c, d)"""
+    """extract(from_elements(a, b))[1] --> b"""
     maker, position = op.source.defining_op, _known_position(op)
     if not isinstance(maker, FromElementsOp) or position is None:
         return rw.fail("the elements are not known")
-    at, result = flat_position(position, shape_of(op.source)), op.result.type
-    if isinstance(result, VectorType):
-        elements = maker.operands[at : at + result.num_elements]
-        rw.replace(op, FromElementsOp.create(elements, (result,)))
-    else:
-        rw.replace(op, maker.operands[at])
+    if isinstance(op.result.type, VectorType):
+        return rw.fail("several elements are taken")
+    rw.replace(op, maker.operands[flat_position(position, shape_of(op.source))])
+    return True
+
+
+@canonicalization
+def extract_of_rows(op: ExtractOp, rw: Rewriter) -> bool | None:
+    """extract(from_elements(a, b, c, d))[1] --> from_elements(c, d)"""
+    maker, position = op.source.defining_op, _known_position(op)
+    result = op.result.type
+    if not isinstance(maker, FromElementsOp) or position is None:
+        return rw.fail("the elements are not known")
+    if not isinstance(result, VectorType):
+        return rw.fail("one element is taken")
+    at = flat_position(position, shape_of(op.source))
+    elements = maker.operands[at : at + result.num_elements]
+    rw.replace(op, FromElementsOp.create(elements, (result,)))
     return True
 
 

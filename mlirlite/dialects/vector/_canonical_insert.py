@@ -14,17 +14,31 @@ from mlirlite.dialects.vector.elements import (
 from mlirlite.dialects.vector.shapes import BroadcastOp
 from mlirlite.ir.types import VectorType
 from mlirlite.ir.values import Value
-from mlirlite.rewriting import Rewriter, canonicalization, canonicalizations, rule, terms, variables
+from mlirlite.rewriting import (
+    Rewriter,
+    canonicalization,
+    canonicalizations,
+    folding,
+    rule,
+    terms,
+    variables,
+)
 
-x, y, z, d, s = variables("x y z d s")
+(x,) = variables("x")
 Broadcast, Insert = terms(BroadcastOp, InsertOp)
 
-canonicalizations(
-    insert_over_insert=rule(
-        Insert(x, Insert(y, z, d, static_position=s), d, static_position=s),
-        Insert(x, z, d, static_position=s),
-    )
-)
+
+@folding
+def insert_over_insert(op: InsertOp, rw: Rewriter) -> bool | None:
+    """insert(a, insert(b, v)[0])[0] --> insert(a, v)[0]"""
+    maker = op.dest.defining_op
+    if not isinstance(maker, InsertOp) or maker.static_position != op.static_position:
+        return rw.fail("nothing was inserted at the same place")
+    if tuple(maker.dynamic_position) != tuple(op.dynamic_position):
+        return rw.fail("it is not known to be the same place")
+    with rw.modify(op):
+        op.set_operand(1, maker.dest)
+    return True
 
 
 @canonicalization

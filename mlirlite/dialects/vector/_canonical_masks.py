@@ -23,7 +23,7 @@ from mlirlite.ir.attributes import i64_array
 from mlirlite.ir.dense import DenseElementsAttr
 from mlirlite.ir.types import MemRefType, VectorType
 from mlirlite.ir.values import Value
-from mlirlite.rewriting import Rewriter, canonicalization, constant_value
+from mlirlite.rewriting import Rewriter, canonicalization, constant_value, folding
 
 
 @canonicalization
@@ -119,26 +119,34 @@ def _counts_up(indices: Value) -> bool:
     return isinstance(known, DenseElementsAttr) and known.values() == list(range(type.shape[0]))
 
 
-@canonicalization
+@folding
 def mask_of_nothing(op: MaskOp, rw: Rewriter) -> bool | None:
-    """mask %m { yield %a } --> %a; with a value for the rest --> select %m, %a, %rest"""
-    if op.masked_op is not None:
-        return rw.fail("an op is masked")
+    """mask %m { yield %a } --> %a"""
+    if op.masked_op is not None or op.passthru is not None or not op.results:
+        return rw.fail("an op is masked, there is no result, or another value is for the rest")
     last = op.maskRegion.entry.last
-    yielded = last.operands if last is not None else ()
-    if op.passthru is None:
-        rw.replace(op, list(yielded))
-    else:
-        rw.replace(op, SelectOp(op.mask, yielded[0], op.passthru))
+    rw.replace(op, list(last.operands) if last is not None else [])
     return True
 
 
 @canonicalization
+def mask_that_selects(op: MaskOp, rw: Rewriter) -> bool | None:
+    """mask %m, %rest { yield %a } --> select %m, %a, %rest"""
+    last = op.maskRegion.entry.last
+    if op.masked_op is not None or op.passthru is None or last is None:
+        return rw.fail("an op is masked, or no value is for the rest")
+    rw.replace(op, SelectOp(op.mask, last.operands[0], op.passthru))
+    return True
+
+
+@folding
 def mask_of_true(op: MaskOp, rw: Rewriter) -> bool | None:
     """mask %true { op } --> op"""
     masked = op.masked_op
     if masked is None or uniform_mask(op.mask) is not True:
         return rw.fail("the mask is not known to be true")
-    rw.move_before(masked, op)
-    rw.replace(op, list(masked.results))
+    with rw.modify(op):  # without results, what is left of it is dead
+        rw.move_before(masked, op)
+    if op.results:
+        rw.replace(op, list(masked.results))
     return True

@@ -23,6 +23,7 @@ from mlirlite.rewriting import (
     canonicalization,
     canonicalizations,
     computed,
+    folding,
     rule,
     terms,
     variables,
@@ -31,7 +32,7 @@ from mlirlite.rewriting import (
 # Broadcasts
 
 
-@canonicalization
+@folding
 def broadcast_of_shape_cast(op: BroadcastOp, rw: Rewriter) -> bool | None:
     """broadcast(shape_cast(v)) --> broadcast(v), if it only adds or removes leading ones"""
     maker, result = op.source.defining_op, op.vector.type
@@ -64,7 +65,7 @@ canonicalizations(broadcast_of_broadcast=rule(Broadcast(Broadcast(x)), Broadcast
 # Shape casts
 
 
-@canonicalization
+@folding
 def shape_cast_of_moved(op: ShapeCastOp, rw: Rewriter) -> bool | None:
     """shape_cast(shape_cast(v)) --> shape_cast(v); of a transpose that moves dimensions of one
     element, too"""
@@ -80,16 +81,24 @@ def shape_cast_of_moved(op: ShapeCastOp, rw: Rewriter) -> bool | None:
     return True
 
 
+@folding
+def shape_cast_back(op: ShapeCastOp, rw: Rewriter) -> bool | None:
+    """shape_cast(broadcast(x)) --> x"""
+    maker = op.source.defining_op
+    if not isinstance(maker, BroadcastOp) or maker.source.type is not op.result.type:
+        return rw.fail("the source is not a broadcast of such a vector")
+    rw.replace(op, maker.source)
+    return True
+
+
 @canonicalization
 def shape_cast_of_broadcast(op: ShapeCastOp, rw: Rewriter) -> bool | None:
-    """shape_cast(broadcast(x)) --> x, shape_cast(x) or broadcast(x)"""
+    """shape_cast(broadcast(x)) --> shape_cast(x) or broadcast(x)"""
     maker, result = op.source.defining_op, op.result.type
     if not isinstance(maker, BroadcastOp) or not isinstance(result, VectorType):
         return rw.fail("the source is not a broadcast")
     source, given = maker.source, maker.source.type
-    if given is result:
-        rw.replace(op, source)
-    elif _same_count(given, result):
+    if _same_count(given, result):
         rw.replace(op, ShapeCastOp.create((source,), (result,)))
     elif not broadcast_problem(given, result):
         rw.replace(op, BroadcastOp.create((source,), (result,)))

@@ -29,6 +29,7 @@ from mlirlite.rewriting import (
     canonicalization,
     canonicalizations,
     constant_value,
+    folding,
     rule,
     terms,
     variables,
@@ -40,7 +41,7 @@ def _numbers(values: list[int]) -> ArrayAttr:
     return found
 
 
-@canonicalization
+@folding
 def slice_of_inserted_slice(op: ExtractStridedSliceOp, rw: Rewriter) -> bool | None:
     """extract_strided_slice(insert_strided_slice(a, v)) --> a slice of a, if it only takes elements
     of a"""

@@ -16,7 +16,7 @@ from mlirlite.ir.affine import AffineDim
 from mlirlite.ir.attributes import ArrayAttr, FloatAttr, IntegerAttr, bool_attr, i64_array
 from mlirlite.ir.dense import DenseElementsAttr, pack_elements
 from mlirlite.ir.types import DYNAMIC, RankedTensorType, ShapedType, VectorType
-from mlirlite.rewriting import Rewriter, canonicalization, constant_value
+from mlirlite.rewriting import Rewriter, canonicalization, constant_value, folding
 
 Transfer = TransferReadOp | TransferWriteOp
 
@@ -44,7 +44,7 @@ def _same_place(a: Transfer, b: Transfer) -> bool:
     )
 
 
-@canonicalization
+@folding
 def read_of_written(op: TransferReadOp, rw: Rewriter) -> bool | None:
     """transfer_read(transfer_write(v, t)) at the same indices --> v"""
     maker: Any = op.base.defining_op
@@ -74,7 +74,7 @@ def _reads_splat(read: TransferReadOp, write: TransferWriteOp) -> bool:
     return bytes(splat.raw) == pack_elements([padding.value], padding.type)
 
 
-@canonicalization
+@folding
 def whole_tensor_put_back(op: TransferWriteOp, rw: Rewriter) -> bool | None:
     """transfer_write(transfer_read(t), u), where the vector is all of both tensors --> t"""
     read, type = op.valueToStore.defining_op, op.base.type
@@ -95,7 +95,7 @@ def whole_tensor_put_back(op: TransferWriteOp, rw: Rewriter) -> bool | None:
     return True
 
 
-@canonicalization
+@folding
 def written_back(op: TransferWriteOp, rw: Rewriter) -> bool | None:
     """transfer_write(transfer_read(t), t) at the same indices --> t"""
     read = op.valueToStore.defining_op
@@ -112,7 +112,7 @@ def written_back(op: TransferWriteOp, rw: Rewriter) -> bool | None:
     return True
 
 
-@canonicalization
+@folding
 def transfer_in_bounds(op: TransferReadOp | TransferWriteOp, rw: Rewriter) -> bool | None:
     """transfer at constant indices that stays in bounds --> in_bounds is set"""
     base, vector, results = op.base.type, op.vector_value.type, op.map.results
@@ -138,7 +138,7 @@ def transfer_in_bounds(op: TransferReadOp | TransferWriteOp, rw: Rewriter) -> bo
     return True
 
 
-@canonicalization
+@folding
 def transfer_under_true(op: TransferReadOp | TransferWriteOp, rw: Rewriter) -> bool | None:
     """transfer under a mask of true --> transfer without a mask"""
     if op.mask is None or uniform_mask(op.mask) is not True:
@@ -148,7 +148,7 @@ def transfer_under_true(op: TransferReadOp | TransferWriteOp, rw: Rewriter) -> b
     return True
 
 
-@canonicalization
+@folding
 def access_of_cast(
     op: LoadOp | StoreOp | MaskedLoadOp | MaskedStoreOp | TransferReadOp | TransferWriteOp,
     rw: Rewriter,

@@ -171,3 +171,64 @@ func.func @limits(%x: i8, %y: i8) -> (i8, i8, i8, i1) {
   %7 = arith.cmpi sle, %6, %c3 : i8
   return %0, %2, %4, %7 : i8, i8, i8, i1
 }
+
+// -----
+
+// CHECK-LABEL: func.func @counters(
+// CHECK-SAME:    %[[ARG0:.*]]: memref<?x?xi32>, %[[ARG1:.*]]: i32, %[[ARG2:.*]]: index) -> i64 {
+// CHECK-NEXT:     %[[C1_I64:.*]] = arith.constant 1 : i64
+// CHECK-NEXT:     %[[C0:.*]] = arith.constant 0 : index
+// CHECK-NEXT:     %[[C1:.*]] = arith.constant 1 : index
+// CHECK-NEXT:     scf.parallel (%[[ARG3:.*]], %[[ARG4:.*]]) = (%[[C0]], %[[C0]]) to (%[[C1]], %[[ARG2]]) step (%[[C1]], %[[C1]]) {
+// CHECK-NEXT:       memref.store %[[ARG1]], %[[ARG0]][%[[C0]], %[[ARG4]]] : memref<?x?xi32>
+// CHECK-NEXT:       scf.reduce
+// CHECK-NEXT:     }
+// CHECK-NEXT:     scf.forall (%[[ARG3]], %[[ARG4]]) in (1, %[[ARG2]]) {
+// CHECK-NEXT:       memref.store %[[ARG1]], %[[ARG0]][%[[C0]], %[[ARG4]]] : memref<?x?xi32>
+// CHECK-NEXT:     }
+// CHECK-NEXT:     return %[[C1_I64]] : i64
+// CHECK-NEXT:   }
+func.func @counters(%m: memref<?x?xi32>, %v: i32, %n: index) -> i64 {
+  %c0 = arith.constant 0 : index
+  %c1 = arith.constant 1 : index
+  %c5 = arith.constant 5 : i64
+  %c3 = arith.constant 3 : i64
+  scf.parallel (%i, %j) = (%c0, %c0) to (%c1, %n) step (%c1, %c1) {
+    memref.store %v, %m[%i, %j] : memref<?x?xi32>
+    scf.reduce
+  }
+  scf.forall (%i, %j) in (1, %n) {
+    memref.store %v, %m[%i, %j] : memref<?x?xi32>
+  }
+  %one = arith.constant 1 : i64
+  %0 = scf.for %i = %c5 to %c3 step %one iter_args(%a = %one) -> i64 : i64 {
+    scf.yield %i : i64
+  }
+  return %0 : i64
+}
+
+// -----
+
+// CHECK-LABEL: func.func @two_widths(
+// CHECK-SAME:    ) -> (index, index, index, vector<4xi1>) {
+// CHECK-NEXT:     %[[CST:.*]] = arith.constant dense<true> : vector<4xi1>
+// CHECK-NEXT:     %[[IDX0:.*]] = index.constant 0
+// CHECK-NEXT:     %[[IDX_2:.*]] = index.constant -2
+// CHECK-NEXT:     %[[IDX7:.*]] = index.constant 7
+// CHECK-NEXT:     %[[DIVU:.*]] = index.divu %[[IDX_2]], %[[IDX7]]
+// CHECK-NEXT:     %[[SIZEOF:.*]] = index.sizeof
+// CHECK-NEXT:     %[[FLOORDIVS:.*]] = index.floordivs %[[SIZEOF]], %[[SIZEOF]]
+// CHECK-NEXT:     return %[[DIVU]], %[[FLOORDIVS]], %[[IDX0]], %[[CST]] : index, index, index, vector<4xi1>
+// CHECK-NEXT:   }
+func.func @two_widths() -> (index, index, index, vector<4xi1>) {
+  %a = index.constant -2
+  %b = index.constant 7
+  %0 = index.divu %a, %b
+  %1 = index.sizeof
+  %2 = index.floordivs %1, %1
+  %3 = index.floordivs %2, %1
+  %s = vector.step : vector<4xindex>
+  %c4 = arith.constant dense<4> : vector<4xindex>
+  %4 = arith.cmpi ult, %s, %c4 : vector<4xindex>
+  return %0, %2, %3, %4 : index, index, index, vector<4xi1>
+}
