@@ -25,6 +25,7 @@ from mlirlite.conversion.finalize_memref_to_llvm.allocation import Allocator, lo
 from mlirlite.conversion.func_to_llvm import FunctionTypes, bare_functions
 from mlirlite.dialects.dlti.layout import index_width
 from mlirlite.ir.operation import Operation
+from mlirlite.ir.types import VectorType
 from mlirlite.passes.compiler_pass import PassState, compiler_pass
 from mlirlite.rewriting.conversion import ConversionRewriter, Lowering, Lowerings
 from mlirlite.support.diagnostics import DiagnosticError
@@ -52,8 +53,10 @@ _RARE = {
 
 
 @cache
-def _lowerings(dialects: tuple[str, ...], libm: bool) -> Lowerings:
+def _lowerings(dialects: tuple[str, ...], libm: bool, shapes: bool) -> Lowerings:
     own = {**_TABLES, "math": _math() if libm else math_to_llvm.lower}
+    if shapes:
+        own["memref"] = lowerings(Allocator(), shapes=True)
     tables = [own[name] for name in dialects if name in own]
     tables += [_module(name).lower for name in dialects if name in _RARE]
     return Lowerings("convert-to-llvm", include=tables)
@@ -103,6 +106,12 @@ def _dialects_of(op: Operation) -> tuple[str, ...]:
     return (*_TABLES, *(d for d in _RARE if d in there))
 
 
+def _is_no_scalable_row(op: Operation) -> bool:
+    """Masks that only --convert-vector-to-llvm lowers."""
+    type = op.results[0].type
+    return not isinstance(type, VectorType) or type.rank != 1 or not type.is_scalable
+
+
 @compiler_pass("convert-to-llvm", each_function=True)
 def convert_to_llvm(
     op: Operation,
@@ -110,6 +119,7 @@ def convert_to_llvm(
     *,
     filter_dialects: list[str] = [],  # noqa: B006
     libm: bool = False,
+    shapes: bool = False,
 ) -> None:
     """Lower every dialect that has a lowering to the llvm dialect.
 
@@ -117,6 +127,7 @@ def convert_to_llvm(
 
     filter_dialects: the only dialects that are lowered; all if none is named
     libm: lower all of math: where LLVM has no intrinsic, by calls of libm; isinf and isnormal
+    shapes: lower memref's subviews and changes of shape, too
     """
     for name in filter_dialects:
         if name not in (*_TABLES, *_RARE):
@@ -127,7 +138,7 @@ def convert_to_llvm(
     dialects = tuple(filter_dialects) or _dialects_of(op)
     types = _types(op, dialects)
     legal: dict[str, Any] = {"llvm": True}
-    legal["vector.create_mask"] = True  # MLIR agrees: --convert-vector-to-llvm lowers it
+    legal["vector.create_mask"] = _is_no_scalable_row  # as upstream: --convert-vector-to-llvm
     if "omp" in dialects:
         legal["omp"] = _module("omp").with_llvm_types(types)
-    _lowerings(dialects, libm).convert(op, legal=legal, types=types)
+    _lowerings(dialects, libm, shapes).convert(op, legal=legal, types=types)

@@ -90,7 +90,7 @@ STAGES = (
         "convert-accesses-to-llvm",
         PassRun.of("convert-vector-to-llvm", clean=False),
         "convert-krnl-to-llvm",
-        PassRun.of("convert-to-llvm", libm=True),
+        PassRun.of("convert-to-llvm", libm=True, shapes=True),
         "reconcile-unrealized-casts",
         "llvm-return-in-memory",
         "llvm-booleans-as-bytes",

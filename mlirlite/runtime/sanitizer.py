@@ -74,7 +74,9 @@ def sanitized(stages: Iterable[Stage]) -> list[Stage]:
         elif stage.name == "affine":
             stage.pipeline.remove("memory-plan")
         elif stage.name == "llvm":
-            exact = PassRun.of("finalize-memref-to-llvm", use_aligned_alloc=True, exact_sizes=True)
+            exact = PassRun.of(
+                "finalize-memref-to-llvm", use_aligned_alloc=True, exact_sizes=True, shapes=True
+            )
             stage.pipeline.insert(exact, before="convert-to-llvm")
             stage.pipeline.insert(
                 PassRun.of("name-locations", dialects=["memref", "krnl", "vector", "affine"])

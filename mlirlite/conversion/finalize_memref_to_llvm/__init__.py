@@ -24,6 +24,7 @@ def finalize_memref_to_llvm(
     index_bitwidth: int = 0,
     use_generic_functions: bool = False,
     exact_sizes: bool = False,
+    shapes: bool = False,
 ) -> None:
     """Lower the memref dialect to the llvm dialect.
 
@@ -31,7 +32,8 @@ def finalize_memref_to_llvm(
     index_bitwidth: bits of the index type, 0 for the machine's word
     use_generic_functions: allocate by functions of the runtime, not of the C library
     exact_sizes: allocate exactly the bytes that are used, for allocators that check accesses
+    shapes: lower subviews and changes of shape, too, which else are for expand-strided-metadata
     """
     allocator = Allocator(use_aligned_alloc, use_generic_functions, exact_sizes)
     width = index_bitwidth or index_width(op)
-    lowerings(allocator, width).convert(op, legal=("llvm",))
+    lowerings(allocator, width, shapes).convert(op, legal=("llvm",))

@@ -287,7 +287,11 @@ def lower_distinct_objects(op: memref.DistinctObjectsOp, rw: ConversionRewriter)
     """`llvm.intr.assume` of separate storage for each pair."""
     descriptors = rw.operands
     if len(descriptors) > 1:
-        pointers = [extract_value(rw, d, ALIGNED) for d in descriptors]
+        types = types_of(rw)
+        pointers = [
+            buffer_pointer(rw, d, memref_type(v), types)
+            for d, v in zip(descriptors, op.operands, strict=True)
+        ]
         condition = constant(rw, TRUE, I1)
         for a, b in combinations(pointers, 2):
             _assume(rw, condition, "separate_storage", a, b)

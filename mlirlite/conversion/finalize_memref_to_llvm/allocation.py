@@ -21,6 +21,7 @@ from mlirlite.conversion.finalize_memref_to_llvm.branches import make_branch
 from mlirlite.conversion.finalize_memref_to_llvm.table import (
     has_identity_layout,
     lower,
+    lower_shapes,
     result_type,
 )
 from mlirlite.dialects import llvm, memref
@@ -68,9 +69,11 @@ class Allocator:
 
 
 @cache
-def lowerings(allocator: Allocator, index_bitwidth: int = 0) -> Lowerings:
-    """All lowerings of memref, with an allocator."""
-    found = Lowerings(lower.name, llvm_types(index_bitwidth), include=[lower])
+def lowerings(allocator: Allocator, index_bitwidth: int = 0, shapes: bool = False) -> Lowerings:
+    """All lowerings of memref, with an allocator; `shapes`: of subviews and changes of shape, too,
+    which else are for expand-strided-metadata."""
+    tables = [lower, lower_shapes] if shapes else [lower]
+    found = Lowerings(lower.name, llvm_types(index_bitwidth), include=tables)
 
     @found(memref.AllocOp)
     def lower_alloc(op: memref.AllocOp, rw: ConversionRewriter) -> Any:

@@ -11,6 +11,8 @@ from mlirlite.rewriting.type_conversion import NoCounterpart
 
 lower = Lowerings("finalize-memref-to-llvm", llvm_types())
 """Without memref.alloc and memref.dealloc, which depend on options."""
+lower_shapes = Lowerings("finalize-memref-to-llvm")
+"""Subviews and changes of shape, which upstream leaves to expand-strided-metadata."""
 
 
 def memref_type(value: Value) -> MemRefType:

@@ -31,7 +31,12 @@ from mlirlite.conversion._llvm_ops import (
     poison,
 )
 from mlirlite.conversion._llvm_types import LLVMTypes, types_of
-from mlirlite.conversion.finalize_memref_to_llvm.table import lower, memref_type, result_type
+from mlirlite.conversion.finalize_memref_to_llvm.table import (
+    lower,
+    lower_shapes,
+    memref_type,
+    result_type,
+)
 from mlirlite.dialects import llvm, memref
 from mlirlite.dialects.llvm.types import LLVMPointerType
 from mlirlite.ir.affine import AffineDim
@@ -166,12 +171,9 @@ def _product(rw: ConversionRewriter, a: Value, b: Value) -> Value:
     return binary(rw, llvm.MulOp, a, b)
 
 
-@lower(memref.SubViewOp)
+@lower_shapes(memref.SubViewOp)
 def lower_subview(op: memref.SubViewOp, rw: ConversionRewriter) -> Any:
-    """offset + Σ offsetᵢ · strideᵢ, and strides times steps; known parts are constants.
-
-    # MLIR differs: upstream leaves it to expand-strided-metadata.
-    """
+    """offset + Σ offsetᵢ · strideᵢ, and strides times steps; known parts are constants."""
     type, target = memref_type(op.operands[0]), result_type(op)
     types = types_of(rw)
     strides, offset = layout_of(target)
@@ -257,12 +259,10 @@ def _groups(op: Operation) -> list[list[int]]:
     ]
 
 
-@lower(memref.ExpandShapeOp)
+@lower_shapes(memref.ExpandShapeOp)
 def lower_expand_shape(op: memref.ExpandShapeOp, rw: ConversionRewriter) -> Any:
-    """The last dimension of a group has the source's stride, each one before it stride times size.
-
-    # MLIR differs: upstream leaves it to expand-strided-metadata.
-    """
+    """The last dimension of a group has the source's stride, each one before it stride times
+    size."""
     type, target = memref_type(op.operands[0]), result_type(op)
     types = types_of(rw)
     known, _ = layout_of(target)
@@ -287,12 +287,9 @@ def lower_expand_shape(op: memref.ExpandShapeOp, rw: ConversionRewriter) -> Any:
     return (_rebased(rw, source, target, offset, sizes, strides),)
 
 
-@lower(memref.CollapseShapeOp)
+@lower_shapes(memref.CollapseShapeOp)
 def lower_collapse_shape(op: memref.CollapseShapeOp, rw: ConversionRewriter) -> Any:
-    """The size of a group is the product of its sizes, the stride that of its last dimension.
-
-    # MLIR differs: upstream leaves it to expand-strided-metadata.
-    """
+    """The size of a group is the product of its sizes, the stride that of its last dimension."""
     type, target = memref_type(op.operands[0]), result_type(op)
     types = types_of(rw)
     known, _ = layout_of(target)
@@ -329,6 +326,8 @@ def lower_transpose(op: memref.TransposeOp, rw: ConversionRewriter) -> Any:
     """Sizes and strides in another order."""
     target = result_type(op)
     source = rw.operand(0)
+    if op.permutation.map.is_identity:
+        return (source,)
     found = poison(rw, rw.convert(target))
     for i in (ALLOCATED, ALIGNED, OFFSET):
         found = insert_value(rw, found, extract_value(rw, source, i), i)

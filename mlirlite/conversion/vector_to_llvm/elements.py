@@ -137,8 +137,6 @@ def lower_shuffle(op: vector.ShuffleOp, rw: ConversionRewriter) -> Any:
     count = shape[0] if shape else 1
     found = poison(rw, result)
     for i, n in enumerate(mask):
-        if n < 0:
-            continue
         source, place = (first, n) if n < count else (second, n - count)
         if isinstance(result, LLVMArrayType):
             found = insert_value(rw, found, extract_value(rw, source, place), i)

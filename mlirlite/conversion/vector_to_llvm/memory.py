@@ -25,6 +25,7 @@ from mlirlite.conversion.vector_to_llvm.table import (
 )
 from mlirlite.dialects import llvm, vector
 from mlirlite.dialects.llvm.types import LLVMArrayType
+from mlirlite.dialects.vector.memory import has_unit_stride
 from mlirlite.ir.attribute import Attribute
 from mlirlite.ir.attributes import (
     ArrayAttr,
@@ -56,6 +57,13 @@ def _pointer(
 def _is_one_vector(op: Operation, value: Value, rw: ConversionRewriter) -> bool:
     """False for vectors of several dimensions, which have to be unrolled first."""
     return not isinstance(rw.convert(value.type), LLVMArrayType)
+
+
+def _has_neighbors(base: Any) -> bool:
+    """Whether the elements of a buffer's last dimension are neighbors in memory."""
+    return isinstance(base, MemRefType) and has_unit_stride(
+        base, VectorType((2,), base.element_type)
+    )
 
 
 def _nontemporal(op: Operation) -> bool:
@@ -135,6 +143,8 @@ def lower_gather(op: vector.GatherOp, rw: ConversionRewriter) -> Any:
     """`llvm.intr.masked.gather`."""
     if not _is_one_vector(op, op.results[0], rw):
         return rw.fail(SEVERAL)
+    if not _has_neighbors(op.base.type):
+        return rw.fail("the last dimension has a stride")
     descriptor, *indices, offsets, mask, other = rw.operands
     pointer = _pointer(rw, op.operands[0], descriptor, indices)
     type = vector_type(op.results[0])
@@ -149,6 +159,8 @@ def lower_scatter(op: vector.ScatterOp, rw: ConversionRewriter) -> Any:
         return rw.fail("it writes to a tensor")
     if not _is_one_vector(op, op.operands[-1], rw):
         return rw.fail(SEVERAL)
+    if not _has_neighbors(op.base.type):
+        return rw.fail("the last dimension has a stride")
     descriptor, *indices, offsets, mask, value = rw.operands
     pointer = _pointer(rw, op.operands[0], descriptor, indices)
     properties = _aligned(op, vector_type(op.operands[-1]), rw)

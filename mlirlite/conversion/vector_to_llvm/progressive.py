@@ -34,7 +34,12 @@ _FOLDED = (
 @cache
 def progressive_patterns(index_width: int) -> PatternSet:
     """All of them; lanes of masks are numbered by integers of this width."""
-    folded = [p for cls in _FOLDED for p in CANONICAL.for_class(cls)]
+    folded = [
+        p
+        for cls in _FOLDED
+        for p in CANONICAL.for_class(cls)
+        if p.name != "contiguous_gather_or_scatter"  # as upstream, a canonical form only
+    ]
     return PatternSet(
         dict.fromkeys(
             (

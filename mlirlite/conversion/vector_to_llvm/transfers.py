@@ -24,6 +24,8 @@ def _repeated(op: Transfer) -> list[int] | None:
     """The repeated dimensions of the vector, if the others are the last ones of the memref in
     order; None for any other map."""
     map = op.map
+    if map.num_dims < len(map.results):
+        return None
     found = []
     first = map.num_dims - len(map.results)
     for i, result in enumerate(map.results):

@@ -21,7 +21,7 @@ F32, F64, I8, I32, I64 = (
     ctypes.c_int64,
 )
 PASSES = (
-    "convert-math-to-llvm,convert-math-to-libm,convert-vector-to-llvm,finalize-memref-to-llvm,"
+    "convert-math-to-llvm,convert-math-to-libm,convert-vector-to-llvm,finalize-memref-to-llvm{shapes=true},"
     "convert-index-to-llvm,convert-arith-to-llvm,convert-cf-to-llvm,convert-ub-to-llvm,"
     "convert-func-to-llvm,reconcile-unrealized-casts"
 )
