@@ -5,6 +5,7 @@
     python bench/random_programs.py --dialects arith --passes canonicalize,sccp --count 500
     python bench/random_programs.py --failures out.jsonl          # what differs, as JSON lines
     python bench/random_programs.py --show arith canonicalize 17  # one program, both texts
+    python bench/random_programs.py --coverage --count 900        # how often programs have each op
 
 A program is a function made from the declarations of a dialect's ops
 (`mlirlite/testing/programs.py`). Each goes through one pass; the passes of a dialect take turns.
@@ -18,6 +19,7 @@ import difflib
 import io
 import json
 import multiprocessing
+import random
 import shutil
 import subprocess
 import sys
@@ -31,7 +33,8 @@ ROOT = Path(__file__).resolve().parent.parent
 sys.path.insert(0, str(ROOT))
 
 from mlirlite.driver import opt  # noqa: E402
-from mlirlite.testing.programs import DIALECTS, program_text  # noqa: E402
+from mlirlite.ir.context import Context  # noqa: E402
+from mlirlite.testing.programs import DIALECTS, program, program_text  # noqa: E402
 
 COMMON = (
     *("canonicalize", "cse", "sccp", "int-range-optimizations"),
@@ -46,8 +49,14 @@ OF_DIALECT = {
     ),
     "index": ("convert-index-to-llvm",),
     "math": ("convert-math-to-llvm", "convert-math-to-libm"),
-    "memref": ("finalize-memref-to-llvm", "expand-strided-metadata", "fold-memref-alias-ops"),
-    "scf": ("convert-scf-to-cf", "convert-scf-to-openmp", "scf-for-loop-canonicalization"),
+    "memref": (
+        *("finalize-memref-to-llvm", "expand-strided-metadata", "fold-memref-alias-ops"),
+        *("memref-expand", "expand-realloc"),
+    ),
+    "scf": (
+        *("convert-scf-to-cf", "convert-scf-to-openmp", "scf-for-loop-canonicalization"),
+        *("scf-for-to-while", "scf-forall-to-parallel"),  # upstream's scf-forall-to-for may crash
+    ),
     "tensor": (),
     "vector": ("convert-vector-to-llvm", "convert-vector-to-scf"),
 }
@@ -55,7 +64,7 @@ OF_DIALECT = {
 BATCH = 40
 MARKER = "// ~~~~~"
 SPLIT = "\n// -----\n"
-TIMEOUT = 120
+TIMEOUT = 40
 
 
 class Job(NamedTuple):
@@ -189,6 +198,20 @@ def show(dialect: str, pass_name: str, seed: int) -> None:
     print("\n".join(difflib.unified_diff(*lines, lineterm="", n=1)))
 
 
+def show_coverage(dialects: list[str], count: int, first: int) -> None:
+    """How often each op of the dialects occurs in `count` programs, divided among them."""
+    context, found = Context(), Counter[str]()
+    for dialect in dialects:
+        for seed in range(first, first + count // len(dialects)):
+            module = program(random.Random(f"{dialect} {seed}"), dialect)
+            found.update(op.name for op in module.inside())
+    for name in dialects:
+        dialect = context.dialect(name)
+        ops = sorted(dialect.op_names()) if dialect is not None else []
+        print(f"{name}: {sum(found[op] > 0 for op in ops)} of {len(ops)} ops")
+        print("   ", ", ".join(f"{op.partition('.')[2]} {found[op]}" for op in ops))
+
+
 def main() -> int:
     """The program. The exit status is 1 when fewer than 99 % are the same."""
     parser = argparse.ArgumentParser(
@@ -199,9 +222,13 @@ def main() -> int:
     parser.add_argument("--dialects", default=",".join(DIALECTS))
     parser.add_argument("--passes", default="")
     parser.add_argument("--failures", type=Path, metavar="FILE")
+    parser.add_argument("--coverage", action="store_true", help="only count the ops of programs")
     parser.add_argument("--jobs", type=int, default=1)
     parser.add_argument("--show", nargs=3, metavar=("DIALECT", "PASS", "NUMBER"))
     options = parser.parse_args()
+    if options.coverage:
+        show_coverage(options.dialects.split(","), options.count, options.first)
+        return 0
     if options.show:
         show(options.show[0], options.show[1], int(options.show[2]))
         return 0

@@ -10,10 +10,12 @@ from __future__ import annotations
 import random
 from collections.abc import Callable, Sequence
 from functools import cache
+from math import prod
 from typing import Any
 
 from mlirlite.ir.attribute import Attribute, Type
 from mlirlite.ir.attributes import (
+    UNIT,
     ArrayAttr,
     EnumAttr,
     FloatAttr,
@@ -52,8 +54,12 @@ from mlirlite.ir.types import (
     element_type_of,
 )
 from mlirlite.ir.values import Value
+from mlirlite.ir.verifier import verify
 from mlirlite.printer import print_op
+from mlirlite.testing.fitted import makers
+from mlirlite.testing.fitted.scf import CARRIED, region_op
 from mlirlite.testing.modules import Function, op_classes
+from mlirlite.testing.shapes import random_types
 
 DIALECTS = ("arith", "cf", "complex", "index", "math", "memref", "scf", "tensor", "vector")
 _CONSTANTS = 0.35
@@ -80,10 +86,10 @@ _MORE_TYPES: tuple[Type, ...] = (
 """What values may be, beside the types that other tests have."""
 _COUNTS = (1, 2, 4, 8, 8, 8)
 """How many ops a program has, but those that they need."""
-_CARRIED: tuple[Type, ...] = (INDEX, I32, I64, F32, I1, VectorType((4,), I32))
 _INTEGERS = (0, 0, 1, 1, 2, 3, 4, 7, 8, -1, -2, 5, 16, 100, -128, 127, 2147483647)
 _FLOATS = (0.0, -0.0, 1.0, 2.0, -1.0, 0.5, 2.5, 1e10, float("inf"), float("nan"))
-_KINDS = ("if", "if", "for", "for", "while", "execute_region", "switch", "parallel")
+_ATTEMPTS = 6
+_MADE_APART = ("arith.constant", "memref.global", "tensor.parallel_insert_slice")
 _INSIDE = ("arith", "index", "math")
 """The dialects of ops between those of scf and cf."""
 
@@ -92,7 +98,9 @@ _INSIDE = ("arith", "index", "math")
 def _classes(dialects: Sequence[str]) -> list[type[Op]]:
     """The ops of dialects that programs are made of; constants are made in another way."""
     found = op_classes(Context(), dialects)
-    return [c for c in found if c.name not in ("arith.constant", "memref.global")]
+    names = {name for d in dialects for name in makers(d)} - {c.name for c in found}
+    found += [op(name) for name in sorted(names)]
+    return [c for c in found if c.name not in _MADE_APART]
 
 
 def op(name: str) -> Any:
@@ -149,9 +157,19 @@ class Program(Function):
 
     def __init__(self, rng: random.Random) -> None:
         super().__init__(rng, (*_MORE_TYPES, *_more_attributes()))
+        shaped = random_types(rng)
+        self.types = (*rng.sample(self.types, 50), *shaped)
         self.entry = self.block
         """The block that has the function's arguments."""
-        self.favorites = rng.sample(self.types, 5)
+        self.favorites = [*rng.sample(self.types, 3), *rng.sample(shaped, 2)]
+        self.module: Operation = op("builtin.module").create(regions=[Region([Block()])])
+        properties = {"sym_name": StringAttr("f"), "function_type": FunctionType((), ())}
+        self.function: Any = op("func.func").create(
+            properties=properties, regions=[Region([self.entry])]
+        )
+        self.module.regions[0].entry.append(self.function)
+        self.name = ""
+        """The op that is being made."""
 
     def liked(self) -> list[Type]:
         """A program has few types, so that ops use one another's results."""
@@ -189,6 +207,140 @@ class Program(Function):
         if found is None:
             return None
         return self.append(op("arith.constant"), (), (type,), {"value": found})[0]
+
+    def add(self, cls: type[Op]) -> Op | None:
+        """A valid op of this class at the end, if one is found."""
+        self.name = cls.name
+        make = makers(cls.name.partition(".")[0]).get(cls.name)
+        if make is None or self.rng.random() < 0.1:
+            return super().add(cls)
+        for _ in range(_ATTEMPTS):
+            self.name = cls.name
+            try:
+                parts = make(self)
+            except ValueError:  # a type that has no such layout or size
+                continue
+            if parts is None:
+                return None
+            made = cls.create(
+                parts.operands, parts.types, dict(parts.properties), regions=parts.regions
+            )
+            self.block.append(made)
+            if not verify(made):
+                for result in made.results:
+                    self._argument(result)
+                return made
+            made.erase()
+        return None
+
+    def op(self, name: str) -> Any:
+        """The class of an op."""
+        return op(name)
+
+    def pick(
+        self, kind: type[Type], least: int = 0, where: Callable[[Any], bool] = lambda t: True
+    ) -> Any:
+        """One of the program's types of this class, of at least this rank; None without one."""
+        fitting = [t for t in self.types if isinstance(t, kind) and _rank(t) >= least and where(t)]
+        known = [t for t in fitting if t in self.known]
+        if known and self.rng.random() < 0.6:
+            return self.rng.choice(known)
+        return self.rng.choice(fitting) if fitting else None
+
+    def index(self, number: int) -> Value:
+        """A constant index."""
+        value = IntegerAttr(number, INDEX)
+        return self.append(op("arith.constant"), (), (INDEX,), {"value": value})[0]
+
+    def indices(self, count: int) -> list[Value]:
+        """Indices, one in two a small constant."""
+        rng = self.rng
+        chosen = [rng.random() < 0.5 for _ in range(count)]
+        return [self.index(rng.choice((0, 0, 1, 2))) if c else self.value(INDEX) for c in chosen]
+
+    def mixed(self, numbers: Sequence[int]) -> tuple[list[Value], list[int]]:
+        """Numbers of which some are values instead: these, and the numbers with DYNAMIC for
+        each."""
+        values, static = [], []
+        for number in numbers:
+            given = self.rng.random() < 0.25
+            static.append(DYNAMIC if given or number == DYNAMIC else number)
+            if static[-1] == DYNAMIC:
+                fixed = self.rng.random() < 0.5 and number != DYNAMIC
+                values.append(self.index(number) if fixed else self.value(INDEX))
+        return values, static
+
+    def box(self, shape: Sequence[int]) -> list[tuple[list[Value], list[int]]]:
+        """Offsets, sizes and strides of a part of a shape, each as `mixed` gives them."""
+        rng = self.rng
+        offsets, sizes, strides = [], [], []
+        for size in shape:
+            known = 4 if size == DYNAMIC else size
+            length = rng.choice((1, known, rng.randrange(1, known + 1)))
+            step = 2 if rng.random() < 0.2 and 2 * length - 1 <= known else 1
+            span = (length - 1) * step + 1
+            strides.append(step)
+            sizes.append(DYNAMIC if size == DYNAMIC and rng.random() < 0.5 else length)
+            offsets.append(rng.choice((0, rng.randrange(known - span + 1))))
+        return [self.mixed(offsets), self.mixed(sizes), self.mixed(strides)]
+
+    def merged(self, shape: Sequence[int], groups: Sequence[Sequence[int]]) -> tuple[int, ...]:
+        """The sizes of groups of dimensions."""
+        parts = [[shape[d] for d in group] for group in groups]
+        return tuple(DYNAMIC if DYNAMIC in sizes else prod(sizes) for sizes in parts)
+
+    def divided(self, parts: Sequence[Sequence[int]]) -> tuple[list[list[int]], list[int]]:
+        """The dimensions of each part, and all sizes."""
+        groups: list[list[int]] = []
+        sizes: list[int] = []
+        for part in parts:
+            groups.append(list(range(len(sizes), len(sizes) + len(part))))
+            sizes += part
+        return groups, sizes
+
+    def global_of(self, type: MemRefType) -> str:
+        """The name of a new global of a type, sometimes constant."""
+        holder = self.module.regions[0].entry
+        name = f"g{len(list(holder))}"
+        properties: dict[str, Attribute] = {
+            "sym_name": StringAttr(name),
+            "sym_visibility": StringAttr("private"),
+            "type": type,
+        }
+        shape: Type = RankedTensorType(type.shape, type.element_type)
+        initial = constant_of(self.rng, shape)
+        if initial is not None:
+            properties["initial_value"] = initial
+            if self.rng.random() < 0.5:
+                properties["constant"] = UNIT
+        holder.insert_before(self.function, op("memref.global").create(properties=properties))
+        return name
+
+    def flags(self, name: str) -> dict[str, Attribute]:
+        """Sometimes fast-math flags, for an op that has them."""
+        fitting = [
+            a for a in self.attributes if isinstance(a, EnumAttr) and a.name == "arith.fastmath"
+        ]
+        if not fitting or self.rng.random() < 0.6:
+            return {}
+        return {"fastmath": self.rng.choice(fitting)}
+
+    def some_ops(self, dialect: str) -> None:
+        """One to three ops of a dialect or of those of numbers."""
+        classes = _classes((dialect,))
+        for _ in range(self.rng.randrange(1, 4)):
+            self.add(self.rng.choice(classes))
+
+    def computes(self, arguments: Sequence[Type], result: Type, ending: str) -> Region:
+        """A body that computes a value of a type from its arguments, and ends with this op."""
+        classes = _classes(_INSIDE)
+
+        def fill(values: list[Value]) -> None:
+            for _ in range(self.rng.randrange(3)):
+                self.add(self.rng.choice(classes))
+            self.append(op(ending), [self.value(result)])
+
+        return self.inside(arguments, fill)
 
     def append(
         self,
@@ -232,84 +384,14 @@ class Program(Function):
 
     def region_op(self, classes: Sequence[type[Op]], depth: int) -> None:
         """An op of scf with regions."""
-        rng = self.rng
-        types = [rng.choice(_CARRIED) for _ in range(rng.randrange(3))]
+        region_op(self, classes, depth)
 
-        def yields(arguments: list[Value]) -> None:
-            self.body(classes, depth)
-            self.append(op("scf.yield"), [self.value(t) for t in types])
-
-        kind = rng.choice(
-            ("if", "if", "for", "for", "while", "execute_region", "switch", "parallel")
-        )
-        if kind == "if":
-            condition = self.value(I1)
-            regions = [self.inside((), yields)]
-            regions.append(self.inside((), yields) if types or rng.random() < 0.5 else Region())
-            self.append(op("scf.if"), [condition], types, None, regions)
-        elif kind == "for":
-            bound = rng.choice((INDEX, INDEX, I32, I64))
-            operands = [self.value(bound) for _ in range(3)] + [self.value(t) for t in types]
-            self.append(
-                op("scf.for"), operands, types, None, [self.inside((bound, *types), yields)]
-            )
-        elif kind == "while":
-            inits = [self.value(t) for t in types]
-
-            def tests(arguments: list[Value]) -> None:
-                self.body(classes, depth)
-                passed = [self.value(t) for t in types]
-                self.append(op("scf.condition"), [self.value(I1), *passed])
-
-            regions = [self.inside(types, tests), self.inside(types, yields)]
-            self.append(op("scf.while"), inits, types, None, regions)
-        elif kind == "execute_region":
-            self.append(op("scf.execute_region"), (), types, None, [self.inside((), yields)])
-        elif kind == "switch":
-            cases = rng.sample(range(5), rng.randrange(3))
-            selector = self.value(INDEX)
-            regions = [self.inside((), yields) for _ in range(len(cases) + 1)]
-            cases_attr: dict[str, Attribute] = {"cases": i64_array(cases)}
-            self.append(op("scf.index_switch"), [selector], types, cases_attr, regions)
-        else:
-            self.parallel(classes, depth)
-
-    def parallel(self, classes: Sequence[type[Op]], depth: int) -> None:
-        """scf.parallel, sometimes with a reduction."""
-        rng = self.rng
-        rank = rng.randrange(1, 3)
-        inits = [self.value(I32)] if rng.random() < 0.5 else []
-
-        def adds(arguments: list[Value]) -> None:
-            total = self.append(op("arith.addi"), arguments, (I32,))
-            self.append(op("scf.reduce.return"), total)
-
-        def reduces(arguments: list[Value]) -> None:
-            self.body(classes, depth)
-            values = [self.value(I32) for _ in inits]
-            regions = [self.inside((I32, I32), adds) for _ in inits]
-            self.append(op("scf.reduce"), values, (), None, regions)
-
-        bounds = [self.value(INDEX) for _ in range(2 * rank)]
-        operands = [*bounds, *(self.step() for _ in range(rank)), *inits]
-        sizes: dict[str, Attribute] = {OPERAND_SEGMENTS: i32_array((rank,) * 3 + (len(inits),))}
-        types = [v.type for v in inits]
-        region = self.inside((INDEX,) * rank, reduces)
-        self.append(op("scf.parallel"), operands, types, sizes, [region])
-
-    def step(self) -> Value:
-        """A step of scf.parallel: a constant, which has to be positive, or an argument."""
-        if self.rng.random() < 0.5:
-            return self.entry.add_argument(INDEX)
-        value = IntegerAttr(self.rng.choice((1, 2, 3)), INDEX)
-        return self.append(op("arith.constant"), (), (INDEX,), {"value": value})[0]
-
-    def blocks(self, classes: Sequence[type[Op]]) -> Region:
+    def blocks(self, classes: Sequence[type[Op]]) -> None:
         """Several blocks that branch to one another. The values of the first, and a block's own,
         are known in each."""
         rng = self.rng
-        rest = [Block([rng.choice(_CARRIED) for _ in range(rng.randrange(3))]) for _ in range(3)]
-        region = Region([self.entry])
+        rest = [Block([rng.choice(CARRIED) for _ in range(rng.randrange(3))]) for _ in range(3)]
+        region = self.function.regions[0]
         self.body(classes, 0)
         self.branch(rest)
         for block in rest:
@@ -327,7 +409,6 @@ class Program(Function):
                 del values[seen.get(type, 0) :]
             for argument in self.entry.args[arguments:]:
                 self._argument(argument)
-        return region
 
     def branch(self, targets: Sequence[Block]) -> None:
         """A terminator that goes to some of the blocks."""
@@ -364,6 +445,17 @@ class Program(Function):
         count = min(len(inner), 3)
         self.append(op("func.return"), self.rng.sample(inner, count))
 
+    def close(self) -> None:
+        """Give the function its type."""
+        last = self.function.regions[0].blocks[-1].last
+        results = tuple(last.operand_types) if last is not None else ()
+        signature = FunctionType(tuple(a.type for a in self.entry.args), results)
+        self.function.properties["function_type"] = signature
+
+
+def _rank(type: Any) -> int:
+    return int(getattr(type, "rank", 0))
+
 
 def program(rng: random.Random, dialect: str, count: int = 0) -> Operation:
     """A module with a function of about `count` ops of a dialect, and what they need; of up to
@@ -375,26 +467,19 @@ def program(rng: random.Random, dialect: str, count: int = 0) -> Operation:
         raise ValueError(f"expected one of {', '.join(DIALECTS)}, found '{dialect}'")
     made = Program(rng)
     if dialect == "cf":
-        region = made.blocks(_classes((*_INSIDE, "cf")))
+        made.blocks(_classes((*_INSIDE, "cf")))
     elif dialect == "scf":
+        more = rng.choice(((), (), ("memref",), ("tensor",), ("vector",)))
         for _ in range(2):
-            made.region_op(_classes(_INSIDE), 2)
+            made.region_op(_classes((*_INSIDE, *more)), 2)
         made.returns()
-        region = Region([made.entry])
     else:
         classes = _classes((dialect,))
         for _ in range(count or rng.choice(_COUNTS)):
             made.add(rng.choice(classes))
         made.returns()
-        region = Region([made.entry])
-    last = region.blocks[-1].last
-    results = last.operand_types if last is not None else ()
-    signature = FunctionType(tuple(a.type for a in made.entry.args), tuple(results))
-    properties = {"sym_name": StringAttr("f"), "function_type": signature}
-    holder = Block()
-    holder.append(op("func.func").create(properties=properties, regions=[region]))
-    module: Operation = op("builtin.module").create(regions=[Region([holder])])
-    return module
+    made.close()
+    return made.module
 
 
 def program_text(seed: int, dialect: str) -> str:

@@ -9,6 +9,7 @@ from pathlib import Path
 
 import pytest
 
+from mlirlite.ir.context import Context
 from mlirlite.ir.verifier import verify
 from mlirlite.parser import parse_module
 from mlirlite.printer import print_op
@@ -26,6 +27,15 @@ def test_programs_read_back(dialect):
         assert verify(module) == []
         for text in (print_op(module), print_op(module, generic=True)):
             assert print_op(parse_module(text)) == print_op(module)
+
+
+@pytest.mark.parametrize("dialect", [d for d in DIALECTS if d not in ("cf", "scf")])
+def test_every_op_occurs(dialect):
+    found: set[str] = set()
+    for seed in range(400):
+        found.update(op.name for op in program(random.Random(seed), dialect).inside())
+    names = Context().dialect(dialect).op_names()
+    assert {n for n in names if n not in found} <= {"tensor.parallel_insert_slice"}
 
 
 def test_a_seed_gives_one_program():
