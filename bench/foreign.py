@@ -72,7 +72,10 @@ PROJECTS = {
         )
     },
     "iree_tensor_ext": Project(
-        "compiler/src", f"{_IREE}/TensorExt", (f"{_IREE}/TensorExt/IR/test/*.mlir",)
+        "compiler/src",
+        f"{_IREE}/TensorExt",
+        (f"{_IREE}/TensorExt/IR/test/*.mlir",),
+        ("iree_util",),
     ),
 }
 SPLIT = re.compile(r"^// -----.*$", re.M)

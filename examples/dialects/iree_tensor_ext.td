@@ -1,3 +1,4 @@
 // SPDX-License-Identifier: Apache-2.0
-// The dialect as IREE declares it. There are no hooks yet for what IREE has in C++.
+// The dialect as IREE declares it; iree_tensor_ext.py has what it has in C++.
+include "iree/compiler/Dialect/TensorExt/IR/TensorExtAttrs.td"
 include "iree/compiler/Dialect/TensorExt/IR/TensorExtOps.td"
