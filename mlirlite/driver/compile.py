@@ -12,9 +12,10 @@ import os
 import shlex
 from collections import Counter
 from collections.abc import Sequence
-from dataclasses import dataclass
+from dataclasses import dataclass, replace
 from typing import TYPE_CHECKING, Any
 
+from mlirlite.driver.compile_ranks import check_ranks, outputs_of, parts
 from mlirlite.driver.compile_steps import Steps
 from mlirlite.driver.shared.inputs import check_outputs, files_of
 from mlirlite.driver.shared.model import NO_SCHEDULES, CodeArguments, model_of, module_of
@@ -71,9 +72,15 @@ class CompileArguments(CodeArguments):
     static_arena: bool = flag("put all memory that the model needs into the object (static shapes)")
     no_malloc: bool = flag("the object allocates no memory at run time; implies --static-arena")
     no_libc: bool = flag("the object calls no external functions; implies --no-malloc")
+    shard: str | None = option(
+        "a library for each rank of MPI, run by MlirliteRanks.h: tensor=2", "axis=ranks,…"
+    )
+    network: str = option(
+        "what exchanges between ranks cost, for --shard", "10GB/s,5us", default="", hidden=True
+    )
     no_input_checks: bool = flag("trust C programs: inputs are not checked before a run")
     print_schedule: bool = flag("print how operators are computed, for --load-schedule, and stop")
-    elide_weights: bool = flag("print '__elided__' for weights, for reading")
+    elide_weights: bool = flag("print '__elided__' for weights, for reading", hidden=True)
     html: str | None = option(
         "write a page of what each pass did and where values come from", "file"
     )
@@ -149,8 +156,12 @@ def main(arguments: CompileArguments, streams: Streams) -> int:
         return OK
     emit = _emit(arguments.emit, arguments.output, levels)
     output = arguments.output or _default_output(source, emit)
+    outputs = [output]
+    if arguments.shard is not None:
+        check_ranks(arguments, emit)
+        outputs = outputs_of(arguments, output)
     check_outputs(
-        [output, arguments.html, *_beside(arguments, emit, output)],
+        [*outputs, arguments.html, *(b for o in outputs for b in _beside(arguments, emit, o))],
         files_of(source, arguments.load_schedule),
     )
     progress = Progress(streams.stderr, quiet=arguments.quiet, shares=COMPILATION)
@@ -171,12 +182,31 @@ def main(arguments: CompileArguments, streams: Streams) -> int:
         if emit in ("so", "a") and output == "-":
             raise DiagnosticError("a library cannot be written to standard output; say -o file")
         options = _library_options(arguments, output, machine)
+        if arguments.shard is not None:
+            _write_ranks(arguments, output, machine, steps, streams)
+            return OK
         lowered = _lowered(arguments, "llvm", machine, steps, streams)
         _write_native(lowered, emit, output, options, steps, streams, quiet=arguments.quiet)
     finally:
         progress.done()
         streams.stderr.write(steps.report())
     return OK
+
+
+def _write_ranks(
+    arguments: CompileArguments, output: str, machine: str, steps: Steps, streams: Streams
+) -> None:
+    """Write the library of each rank."""
+    steps("read")
+    module, context = module_of(arguments)
+    note = shlex.join(words_of(arguments, PAGE.options))
+    for part in parts(module, context, arguments, output, note):
+        options = replace(
+            _library_options(arguments, part.output, machine), program=part.table, note=note
+        )
+        given = part.module, part.context
+        lowered = _lowered(arguments, "llvm", machine, steps, streams, given)
+        _write_native(lowered, "so", part.output, options, steps, streams, quiet=arguments.quiet)
 
 
 def _emit(given: str | None, output: str | None, levels: Sequence[str]) -> str:
@@ -267,16 +297,22 @@ class Lowered:
 
 
 def _lowered(
-    arguments: CompileArguments, end: str, machine: str, steps: Steps, streams: Streams
+    arguments: CompileArguments,
+    end: str,
+    machine: str,
+    steps: Steps,
+    streams: Streams,
+    given: tuple[Any, Any] | None = None,
 ) -> Lowered:
-    """The model at a level."""
+    """The model, or a given module and its context, at a level."""
     from mlirlite.dialects.memref.transforms.memory_plan import planned_bytes
     from mlirlite.runtime.compiler import level_of, run_stages, stages_between
     from mlirlite.runtime.library_calls import with_calls
     from mlirlite.runtime.schedules import with_schedules
 
-    steps("read")
-    module, context = module_of(arguments)
+    if given is None:
+        steps("read")
+    module, context = given or module_of(arguments)
     operators = Counter(op.name for op in module.walk() if op.dialect_name == "onnx")
     steps.progress("lower")
     level = level_of(module)

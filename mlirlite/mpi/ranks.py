@@ -13,12 +13,14 @@ import sys
 import threading
 import time
 from collections.abc import Callable, Sequence
+from math import prod
 from typing import Any
 
 import numpy as np
 from mpi4py import MPI
 
 from mlirlite.mpi.segments import Exchange
+from mlirlite.runtime.memref import empty
 from mlirlite.support.diagnostics import DiagnosticError
 from mlirlite.support.limits import RANK
 
@@ -200,13 +202,13 @@ class Pending:
             return
         wide = array.astype(np.float32) if array.dtype.itemsize == 2 else array
         if exchange.kind == "all_reduce":
-            self.kept, self.result = wide, np.empty_like(wide)
+            self.kept, self.result = wide, empty(wide.shape, wide.dtype)
             op = _OPS[exchange.reduce]
             self.request = group.Iallreduce(self.kept, self.result, op)
             return
         parts = np.split(wide, count, exchange.axis)
         self.kept = np.ascontiguousarray(np.stack(parts))
-        self.result = np.empty_like(self.kept[0])
+        self.result = empty(parts[0].shape, wide.dtype)
         op = _OPS[exchange.reduce]
         self.request = group.Ireduce_scatter_block(self.kept, self.result, op)
 
@@ -227,7 +229,7 @@ class Pending:
         head = np.empty(_HEAD, np.int64)
         ranks.wait([ranks.comm.Irecv(head, other, _MESSAGE)], f"receive from rank {other}")
         dtype = int(head[0]).to_bytes(8, "little").rstrip(b"\0").decode()
-        self.result = np.empty(tuple(head[2 : 2 + head[1]]), np.dtype(dtype))
+        self.result = empty(tuple(head[2 : 2 + head[1]].tolist()), np.dtype(dtype))
         flat = self.result.reshape(-1).view(np.uint8)
         self.request = ranks.comm.Irecv([flat, MPI.BYTE], other, _MESSAGE)
 
@@ -236,7 +238,7 @@ class Pending:
         axis = self.exchange.axis
         sizes = np.empty(count, np.int64)
         mine = np.array([array.shape[axis]], np.int64)
-        if self.exchange.reduce == "equal":
+        if self.exchange.is_even:
             sizes[:] = mine
         else:
             self.ranks.wait([group.Iallgather(mine, sizes)], "all_gather")
@@ -244,11 +246,26 @@ class Pending:
         counts = (sizes * rest).tolist()
         starts = np.concatenate(([0], np.cumsum(counts)[:-1])).astype(int).tolist()
         self.kept = array.reshape(-1).view(np.uint8)
-        self.result = np.empty(sum(counts), np.uint8)
+        self.result = empty((sum(counts),), np.uint8)
         self.shapes = [(*array.shape[:axis], int(n), *array.shape[axis + 1 :]) for n in sizes]
         self.starts = starts
         target = [self.result, counts, starts, MPI.BYTE]
         self.request = group.Iallgatherv([self.kept, MPI.BYTE], target)
+
+    def _gathered(self) -> Any:
+        """Parts that lie one after the other as one array."""
+        axis, [first, *_] = self.exchange.axis, self.shapes
+        rows = sum(shape[axis] for shape in self.shapes)
+        whole = (*first[:axis], rows, *first[axis + 1 :])
+        if prod(first[:axis]) == 1:
+            return self.result.view(self.dtype).reshape(whole)
+        pieces = [
+            self.result[start : start + prod(shape) * self.dtype.itemsize]
+            .view(self.dtype)
+            .reshape(shape)
+            for start, shape in zip(self.starts, self.shapes, strict=True)
+        ]
+        return np.concatenate(pieces, axis, out=empty(whole, self.dtype))
 
     def end(self) -> Any:
         """The result, when it is there."""
@@ -256,13 +273,7 @@ class Pending:
         if self.request is not None:
             self.ranks.wait([self.request], f"{exchange.kind} among ranks {_list(exchange.ranks)}")
         if exchange.kind == "all_gather":
-            pieces = [
-                self.result[start : start + int(np.prod(shape)) * self.dtype.itemsize]
-                .view(self.dtype)
-                .reshape(shape)
-                for start, shape in zip(self.starts, self.shapes, strict=True)
-            ]
-            return np.concatenate(pieces, exchange.axis)
+            return self._gathered()
         if self.result is not None and self.dtype is not None and self.result.dtype != self.dtype:
             return self.result.astype(self.dtype)
         return self.result

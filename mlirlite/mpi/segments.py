@@ -18,7 +18,7 @@ from mlirlite.ir.attributes import ArrayAttr, DictionaryAttr, StringAttr, Symbol
 from mlirlite.ir.block import Block, Region
 from mlirlite.ir.insertion import detached
 from mlirlite.ir.operation import Operation
-from mlirlite.ir.types import NONE, FunctionType
+from mlirlite.ir.types import DYNAMIC, NONE, FunctionType, RankedTensorType
 from mlirlite.ir.values import Value
 
 _ENTRY = "main_graph"
@@ -37,7 +37,13 @@ class Exchange:
     source: str
     target: str
     type: Type | None = None
-    """The type of what a rank puts in."""
+    """The type of what a rank puts in, or receives."""
+
+    @property
+    def is_even(self) -> bool:
+        """Whether it is known that all ranks put in parts of the same size along the axis."""
+        type = self.type
+        return isinstance(type, RankedTensorType) and type.shape[self.axis] != DYNAMIC
 
 
 @dataclass
@@ -78,6 +84,22 @@ class Program:
     def exchanges(self) -> list[Exchange]:
         """All exchanges, in order."""
         return [e for level in self.levels for e in level.exchanges]
+
+
+def last_uses(program: Program) -> dict[int, list[str]]:
+    """By level, the values that no later one needs."""
+    last: dict[str, int] = {}
+    for number, level in enumerate(program.levels):
+        for segment in (level.before, level.beside):
+            for name in (*segment.inputs, *segment.outputs) if segment is not None else ():
+                last[name] = number
+        for exchange in level.exchanges:
+            last[exchange.source] = last[exchange.target] = number
+    found: dict[int, list[str]] = {}
+    for name, number in last.items():
+        if name not in program.outputs:
+            found.setdefault(number, []).append(name)
+    return found
 
 
 def cut(block: Block) -> Program:
@@ -151,7 +173,7 @@ class _Cut:
         assert isinstance(op, CollectiveOp)
         source = self.name(op.operands[0]) if op.operands else ""
         target = self.name(op.results[0]) if op.results else ""
-        type = op.operands[0].type if op.operands else None
+        type = op.operands[0].type if op.operands else op.results[0].type
         return Exchange(op.kind, op.members, op.dimension, op.reduce or "", source, target, type)
 
     def _segment(self, ops: Sequence[Operation]) -> Segment | None:

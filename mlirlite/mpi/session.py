@@ -15,13 +15,10 @@ from mpi4py import MPI
 from mlirlite.dialects.onnx.sharding.mesh import Mesh
 from mlirlite.dialects.onnx.sharding.network import bytes_sent
 from mlirlite.dialects.onnx.sharding.partition import partitioned
-from mlirlite.dialects.onnx.sharding.placement import configurations
-from mlirlite.dialects.onnx.transforms.partition_onnx import mesh_of
 from mlirlite.ir.context import Context
+from mlirlite.mpi.plan import place
 from mlirlite.mpi.ranks import Ranks, reason
-from mlirlite.mpi.segments import Exchange, Level, Program, Segment, cut
-from mlirlite.passes.manager import PassManager
-from mlirlite.passes.pipeline import PassRun, Pipeline
+from mlirlite.mpi.segments import Exchange, Level, Program, Segment, cut, last_uses
 from mlirlite.runtime.compiler import load_module
 from mlirlite.runtime.entry import entry_function
 from mlirlite.runtime.session import InferenceSession
@@ -29,22 +26,6 @@ from mlirlite.runtime.signature import NodeArg, check_feeds, signature_of, wante
 from mlirlite.runtime.sources import sources_of
 from mlirlite.runtime.values import Given
 from mlirlite.support.diagnostics import DiagnosticError
-
-PREPARE = Pipeline.of(
-    "shape-inference",
-    "decompose-onnx",
-    "shape-inference",
-    "constprop-onnx",
-    "canonicalize",
-    "shape-inference",
-)
-"""What a model goes through before its ops are placed."""
-
-
-def sharded(mesh: Mesh, network: str) -> Pipeline:
-    """The pass that places the ops of a model on a mesh."""
-    sizes = {axis: str(size) for axis, size in mesh.axes}
-    return Pipeline.of(PassRun.of("shard-onnx", network=network, **sizes))
 
 
 @dataclass
@@ -106,19 +87,12 @@ class Session:
         self.ranks.timeout = max(timeout, 3600.0)
         self.ranks.guarded(lambda: self._compile(threads), "compile")
         self.ranks.timeout = timeout
-        self._last_use = _last_uses(program)
+        self._last_use = last_uses(program)
 
     def _plan(self, model: Any, shard: str, network: str) -> Program:
         context = Context()
         module, self.name = load_module(model, context)
-        if not configurations(module):
-            if not shard:
-                raise DiagnosticError(
-                    f"'{self.name}' has no placements: say how to share it out, as in tensor=2"
-                )
-            PassManager(PREPARE.copy(), context).run(module)
-            PassManager(sharded(Mesh.parse(shard), network), context).run(module)
-        mesh = mesh_of(module)
+        mesh = place(module, context, shard, network, self.name)
         _check_size(mesh, str(mesh), self.ranks.comm)
         function = entry_function(module)
         self._inputs, self._outputs = signature_of(function)
@@ -194,22 +168,6 @@ class Session:
         found = self._sessions[id(segment)].run(None, feeds)
         self.figures.computing += time.thread_time() - started
         values.update(zip(segment.outputs, found, strict=True))
-
-
-def _last_uses(program: Program) -> dict[int, list[str]]:
-    """By level, the values that no later one needs."""
-    last: dict[str, int] = {}
-    for number, level in enumerate(program.levels):
-        for segment in (level.before, level.beside):
-            for name in (*segment.inputs, *segment.outputs) if segment is not None else ():
-                last[name] = number
-        for exchange in level.exchanges:
-            last[exchange.source] = last[exchange.target] = number
-    found: dict[int, list[str]] = {}
-    for name, number in last.items():
-        if name not in program.outputs:
-            found.setdefault(number, []).append(name)
-    return found
 
 
 def _check_size(mesh: Mesh, shard: str, comm: Any) -> None:

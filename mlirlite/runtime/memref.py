@@ -11,12 +11,13 @@ from collections.abc import Container, Iterator, Sequence
 from contextlib import contextmanager
 from functools import cache
 from itertools import accumulate
+from math import prod
 from operator import mul
 from typing import Any
 
 import numpy as np
 
-from mlirlite.runtime.large_blocks import release
+from mlirlite.runtime.large_blocks import LEAST_KEPT, memory_symbols, release
 from mlirlite.support.diagnostics import DiagnosticError
 
 
@@ -75,6 +76,21 @@ class _Owned:
 
     def __del__(self) -> None:
         self.free(self.address)
+
+
+def empty(shape: Sequence[int], dtype: Any) -> np.ndarray[Any, Any]:
+    """An array as `numpy.empty` makes it, in memory that is kept between calls, as that of results
+    is: one from 128 KB on has its pages already."""
+    size = prod(shape) * np.dtype(dtype).itemsize
+    take = memory_symbols().get("malloc")
+    if take is None or size < LEAST_KEPT:
+        return np.empty(shape, dtype)
+    address = ctypes.CFUNCTYPE(ctypes.c_void_p, ctypes.c_int64)(take)(size)
+    if not address:
+        raise MemoryError
+    buffer: Any = (ctypes.c_char * size).from_address(address)
+    buffer.owned = _Owned(address)
+    return np.frombuffer(buffer, dtype).reshape(shape)
 
 
 @contextmanager

@@ -35,6 +35,8 @@ from mlirlite.target.object.elf import is_elf, symbols_of
 
 ARENA = "static_arena"
 """The global that --static-arena makes."""
+PROGRAM = "omRanksProgram"
+"""The global that has a rank's program."""
 
 
 @dataclasses.dataclass(frozen=True, slots=True)
@@ -60,6 +62,8 @@ class Options:
     """Name and version of the program that makes the library."""
     note: str = ""
     """The options as the user gave them, for omCompilationInfo."""
+    program: tuple[int, ...] = ()
+    """What a rank computes and exchanges, as `MlirliteRanks.h` reads it; () for a whole model."""
 
     @property
     def parts(self) -> list[str]:
@@ -95,12 +99,17 @@ class Library:
     def symbols(self) -> list[str]:
         """The library's exported symbols."""
         if self.entries:
-            return exported(self.entries, self.options.tag, self.options.parts)
+            return _exported(self.entries, self.options)
         return defined(self.compiled.module)
 
     def prefixed(self, name: str) -> str:
         """The name of a constant in the object: two models can be in one program."""
         return _prefixed(name, self.options.tag)
+
+
+def _exported(entries: Sequence[Entry], options: Options) -> list[str]:
+    found = exported(entries, options.tag, options.parts)
+    return [*found, PROGRAM] if options.program else found
 
 
 def _arena(module: Operation) -> int:
@@ -235,6 +244,9 @@ def _runtime(
     )
     if options.static:
         parts.append(f"@omArenaSize = constant i64 {arena}")
+    if options.program:
+        numbers = ", ".join(f"i64 {n}" for n in options.program)
+        parts.append(f"@{PROGRAM} = constant [{len(options.program)} x i64] [{numbers}]")
     used = "\n".join(parts)
     return common_text(words, used, file=options.side_file) + used
 
@@ -243,7 +255,7 @@ def _link(made: Any, runtime: Any, entries: Sequence[Entry], options: Options) -
     """Add the runtime to the model's module; only exported symbols stay visible."""
     _rename(made, {"malloc": "om.alloc", "free": "om.release"})
     made.link_in(runtime)
-    shown = set(exported(entries, options.tag, options.parts))
+    shown = set(_exported(entries, options))
     for value in [*made.functions, *made.global_variables]:
         if value.is_declaration or value.linkage in (llvm.Linkage.private, llvm.Linkage.appending):
             continue

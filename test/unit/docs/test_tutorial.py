@@ -55,8 +55,8 @@ def test_blocks_print_what_is_shown(path, tmp_path, monkeypatch):
     if package in ("torch", "jax", "dask", "mpi"):
         module = "mpi4py" if package == "mpi" else package
         pytest.importorskip(module, reason=f"{module} is not installed (extra {package})")
-    if package == "mpi" and shutil.which("mpirun") is None:
-        pytest.skip("mpirun is missing (Debian: openmpi-bin)")
+    if package == "mpi" and None in map(shutil.which, ("mpirun", "mpicc")):
+        pytest.skip("mpirun or mpicc is missing (Debian: openmpi-bin, libopenmpi-dev)")
     for name in ("OMPI_ALLOW_RUN_AS_ROOT", "OMPI_ALLOW_RUN_AS_ROOT_CONFIRM"):
         monkeypatch.setenv(name, "1")
     problems, _ = Runner(tmp_path).check(path.read_text(encoding="utf-8"))

@@ -1,12 +1,9 @@
 """A model on the ranks of mpirun: what they compute, and that each ends with a reason when one
 fails. The ranks are processes on this machine."""
 
-import ctypes.util
-import importlib.util
 import os
-import shutil
+import random
 import signal
-import subprocess
 import sys
 import textwrap
 import time
@@ -16,38 +13,18 @@ import onnx
 import pytest
 from onnx import TensorProto, helper, numpy_helper
 
-if importlib.util.find_spec("mpi4py") is None:
-    pytest.skip("mpi4py is missing (the extra mpi)", allow_module_level=True)
-if shutil.which("mpirun") is None or ctypes.util.find_library("mpi") is None:
-    pytest.skip("mpirun is missing (Debian: openmpi-bin)", allow_module_level=True)
+from mlirlite.testing.mpirun import finish, missing, start
 
-ALLOWED = {"OMPI_ALLOW_RUN_AS_ROOT": "1", "OMPI_ALLOW_RUN_AS_ROOT_CONFIRM": "1"}
+if missing():
+    pytest.skip(missing(), allow_module_level=True)
 
 
 def started(count, *command):
-    return subprocess.Popen(
-        ["mpirun", "--oversubscribe", "-n", str(count), sys.executable, *map(str, command)],
-        env={**os.environ, **ALLOWED},
-        stdout=subprocess.PIPE,
-        stderr=subprocess.PIPE,
-        text=True,
-        start_new_session=True,
-    )
-
-
-def finished(process, seconds=240):
-    """Exit code and all output. The test fails when the processes hang."""
-    try:
-        out, err = process.communicate(timeout=seconds)
-    except subprocess.TimeoutExpired:
-        os.killpg(process.pid, signal.SIGKILL)
-        out, err = process.communicate()
-        pytest.fail(f"it hangs:\n{out}\n{err}")
-    return process.returncode, out, err
+    return start(count, sys.executable, *command)
 
 
 def mpirun(count, *command):
-    return finished(started(count, *command))
+    return finish(started(count, *command))
 
 
 def perceptron(path, seed=0):
@@ -190,7 +167,7 @@ def pids_of(tmp_path, process, count):
         if all(f.exists() and f.read_text() for f in files):
             return [int(f.read_text()) for f in files]
         time.sleep(0.05)
-    raise AssertionError(finished(process, 5))
+    raise AssertionError(finish(process, 5))
 
 
 def is_gone(pid):
@@ -216,7 +193,7 @@ def test_kill_a_rank(tmp_path, model, delay):
     pids = pids_of(tmp_path, process, 2)
     time.sleep(delay)
     os.kill(pids[1], signal.SIGKILL)
-    code, out, err = finished(process, 30)
+    code, out, err = finish(process, 30)
     assert code != 0
     assert "rank 0: rank 1 (process" in err, out + err
     assert "has died" in err
@@ -227,7 +204,7 @@ def test_interrupt(tmp_path, model):
     process = started(2, script(tmp_path), model, "tensor=2", 10_000_000, tmp_path, 60)
     pids = pids_of(tmp_path, process, 2)
     os.kill(process.pid, signal.SIGINT)
-    code, out, err = finished(process, 30)
+    code, out, err = finish(process, 30)
     assert code != 0
     assert "mpirun ended all ranks" in err, out + err
     assert all_gone(pids)
@@ -238,10 +215,58 @@ def test_a_rank_that_stops(tmp_path, model):
     pids = pids_of(tmp_path, process, 2)
     os.kill(pids[1], signal.SIGSTOP)
     try:
-        code, out, err = finished(process, 60)
+        code, out, err = finish(process, 60)
     finally:
         for pid in pids:
             if not is_gone(pid):
                 os.kill(pid, signal.SIGKILL)
     assert code != 0
     assert "rank 0: waited 3 s for others in all_reduce among ranks 0, 1" in err, out + err
+
+
+LOOP = """
+    import os, sys
+    import numpy as np
+    from mpi4py import MPI
+
+    path, folder = sys.argv[1:]
+    rank = MPI.COMM_WORLD.Get_rank()
+    with open(os.path.join(folder, f"pid{rank}"), "w") as file:
+        file.write(str(os.getpid()))
+    from mlirlite.mpi import Session
+    from mlirlite.support.output import new_file
+
+    session = Session(path, shard="tensor=2", timeout=60)
+    x = np.linspace(-1, 1, 128, dtype=np.float32).reshape(4, 32)
+    while True:
+        [y] = session.run(None, {"x": x})
+        with new_file(os.path.join(folder, f"y{rank}.npy"), binary=True) as file:
+            np.save(file, y)
+"""
+
+
+@pytest.mark.bulk
+def test_kills_at_random_points(tmp_path, model, request):
+    """While ranks start, compile, run or write: no hang, no rank that stays, no part of a file."""
+    count = 50 if request.config.getoption("--endurance") else 3
+    chance = random.Random(0)
+    from mlirlite import InferenceSession
+
+    x = np.linspace(-1, 1, 128, dtype=np.float32).reshape(4, 32)
+    [want] = InferenceSession(model).run(None, {"x": x})
+    program, written = script(tmp_path, LOOP), 0
+    for _ in range(count):
+        for file in tmp_path.glob("pid*"):
+            file.unlink()
+        process = started(2, program, model, tmp_path)
+        pids = pids_of(tmp_path, process, 2)
+        time.sleep(chance.uniform(0, 6))
+        os.kill(chance.choice(pids), signal.SIGKILL)
+        code, out, err = finish(process, 60)
+        assert code != 0, out + err
+        assert all_gone(pids)
+        for file in tmp_path.glob("y*.npy"):
+            np.testing.assert_allclose(np.load(file), want, rtol=1e-5, atol=1e-6)
+            file.unlink()
+            written += 1
+    assert written or count < 10

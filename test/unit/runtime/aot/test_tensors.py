@@ -92,10 +92,11 @@ def test_headers_declare_every_function(aot):
     [("c", "c89"), ("c", "c99"), ("c", "c11"), ("c++", "c++11"), ("c++", "c++17")],
 )
 def test_headers_stand_alone(aot, language, standard, tmp_path):
-    """Each one compiles by itself without a warning, twice in one file."""
+    """Each one compiles by itself without a warning, twice in one file. That for ranks needs MPI,
+    and is compiled with them."""
     compiler = "cc" if language == "c" else "c++"
     aot.need(compiler)
-    for path in aot.INCLUDE.rglob("*.h"):
+    for path in sorted(set(aot.INCLUDE.rglob("*.h")) - {aot.INCLUDE / "MlirliteRanks.h"}):
         name = path.relative_to(aot.INCLUDE)
         source = f"#include <{name}>\n#include <{name}>\nint main(void) {{ return 0; }}\n"
         subprocess.run(
