@@ -1,7 +1,9 @@
 #!/usr/bin/env python3
 """Models over 1, 2 and 4 ranks of MPI on this machine: right results, bytes sent against the least
-possible, time in exchanges, memory of a rank against its part of the weights; and forecasts for 8
-to 512 ranks by the simulator, whose figures for the measured runs are beside them.
+possible, time in exchanges (in runs, and alone: the same exchanges with nothing in between), memory
+of a rank beyond 1/n of the weights; and forecasts for 8 to 512 ranks by the simulator, whose
+figures for the measured runs are beside them, with latency and bandwidth of a ping-pong between as
+many ranks.
 
     python bench/scale.py                         # a table on standard output
     python bench/scale.py --only BERT --ranks 2   # some models, some numbers of ranks
@@ -19,6 +21,7 @@ import re
 import subprocess
 import sys
 import tempfile
+from math import inf
 from pathlib import Path
 from typing import Any
 
@@ -27,7 +30,7 @@ sys.path.insert(0, str(ROOT))
 MESHES = {
     1: ("tensor=1",),
     2: ("tensor=2", "data=2", "pipeline=2"),
-    4: ("tensor=4", "data=2,tensor=2"),
+    4: ("tensor=4", "data=2,tensor=2", "pipeline=4", "pipeline=2,tensor=2"),
 }
 EXPERTS = {2: ("expert=2",), 4: ("expert=4",)}
 RUNS = 3
@@ -54,6 +57,7 @@ def rank(path: str, shard: str, runs: int) -> None:
     found: dict[str, Any] = {
         "rank": session.rank,
         "memory": anonymous() - before,
+        "peak": peak(),
         "ms": figures.seconds / runs * 1e3,
         "computing": figures.computing / runs * 1e3,
         "waiting": figures.waiting / runs * 1e3,
@@ -67,7 +71,13 @@ def rank(path: str, shard: str, runs: int) -> None:
         peer = onnxruntime.InferenceSession(path, options, providers=["CPUExecutionProvider"])
         pairs = zip(outputs, peer.run(None, feeds), strict=True)
         found["error"] = max(float(np.abs(a - b).max() / np.abs(b).max()) for a, b in pairs)
-    print("figures", json.dumps(found), flush=True)
+    say(found)
+
+
+def say(found: dict[str, Any]) -> None:
+    """A line for `started`, in one piece, as others write lines, too."""
+    sys.stdout.write(f"figures {json.dumps(found)}\n")
+    sys.stdout.flush()
 
 
 def random_feeds(inputs: Any) -> dict[str, Any]:
@@ -91,34 +101,47 @@ def anonymous() -> int:
     return int(match[1]) * 1024 if match else 0
 
 
+def peak() -> int:
+    """The most memory that this process had, with what it maps of files."""
+    import resource
+
+    return resource.getrusage(resource.RUSAGE_SELF).ru_maxrss * 1024
+
+
 def measure(path: Path, shard: str, count: int) -> dict[str, Any]:
     """The figures of a run, and the bytes that Open MPI counts for a rank and a run at most."""
     with tempfile.TemporaryDirectory() as folder:
-        command = ["mpirun", "--oversubscribe", "-n", str(count)]
-        for key, value in (
-            ("pml_monitoring_enable", "2"),
-            ("pml_monitoring_enable_output", "3"),
-            ("pml_monitoring_filename", f"{folder}/sent"),
-        ):
-            command += ["--mca", key, value]
-        command += [sys.executable, __file__, "--rank", str(path), shard, str(RUNS)]
-        allowed = {"OMPI_ALLOW_RUN_AS_ROOT": "1", "OMPI_ALLOW_RUN_AS_ROOT_CONFIRM": "1"}
-        done = subprocess.run(
-            command,
-            env={**os.environ, **allowed},
-            capture_output=True,
-            text=True,
-            timeout=1800,
-            check=False,
-        )
-        lines = [x for x in done.stdout.splitlines() if x.startswith("figures ")]
-        if done.returncode or len(lines) != count:
-            raise SystemExit(f"{path} {shard}: {done.stdout}{done.stderr}")
-        figures = [json.loads(x.removeprefix("figures ")) for x in lines]
-        merged = {k: max(f[k] for f in figures if k in f) for g in figures for k in g}
+        counting = {
+            "pml_monitoring_enable": "2",
+            "pml_monitoring_enable_output": "3",
+            "pml_monitoring_filename": f"{folder}/sent",
+        }
+        merged = started(counting, count, "--rank", path, shard, RUNS)
         # The bytes of the start are few; one more run came first.
         merged["sent"] = sent(folder) / (RUNS + 1)
-        return merged
+    return merged | started({}, count, "--alone", path, shard)
+
+
+def started(settings: dict[str, str], count: int, *words: Any) -> dict[str, Any]:
+    """The figures of ranks of this program, of each the largest. `settings` are Open MPI's."""
+    command = ["mpirun", "--oversubscribe", "-n", str(count)]
+    for key, value in settings.items():
+        command += ["--mca", key, value]
+    command += [sys.executable, __file__, *map(str, words)]
+    allowed = {"OMPI_ALLOW_RUN_AS_ROOT": "1", "OMPI_ALLOW_RUN_AS_ROOT_CONFIRM": "1"}
+    done = subprocess.run(
+        command,
+        env={**os.environ, **allowed},
+        capture_output=True,
+        text=True,
+        timeout=1800,
+        check=False,
+    )
+    lines = [x for x in done.stdout.splitlines() if x.startswith("figures ")]
+    if done.returncode or len(lines) != count:
+        raise SystemExit(f"{words}: {done.stdout}{done.stderr}")
+    figures = [json.loads(x.removeprefix("figures ")) for x in lines]
+    return {k: max(f[k] for f in figures if k in f) for g in figures for k in g}
 
 
 def sent(folder: str) -> int:
@@ -136,20 +159,16 @@ def sent(folder: str) -> int:
 def programs(path: Path, shard: str) -> tuple[dict[int, Any], float, float]:
     """The program of the first rank of each stage, the weights of a rank at most, and all
     weights."""
-    from mlirlite.dialects.onnx.sharding.mesh import Mesh
     from mlirlite.dialects.onnx.sharding.partition import partitioned
     from mlirlite.ir.context import Context
+    from mlirlite.mpi.plan import place
     from mlirlite.mpi.segments import cut
-    from mlirlite.mpi.session import PREPARE, sharded
-    from mlirlite.passes.manager import PassManager
     from mlirlite.runtime.compiler import load_module
     from mlirlite.runtime.entry import entry_function
 
     context = Context()
     module, _ = load_module(str(path), context)
-    PassManager(PREPARE.copy(), context).run(module)
-    mesh = Mesh.parse(shard)
-    PassManager(sharded(mesh, ""), context).run(module)
+    mesh = place(module, context, shard, "", path)
     block = entry_function(module).regions[0].entry
     firsts = [stage * mesh.stage.size for stage in range(mesh.stages)]
     found = {first: cut(partitioned(block, mesh, first)) for first in firsts}
@@ -171,8 +190,10 @@ def weights(modules: Any) -> float:
 
 
 HEAD = (
-    "| model | ranks | error | MB sent, least | exchanges, ms | of it | CPU ms of a rank | "
-    "forecast | weights of a rank, MB | memory beyond, MB |\n" + "|---" * 10 + "|"
+    "| model | ranks | error | MB sent, least | exchanges, ms | of it | alone, ms | forecast | "
+    "CPU ms of a rank | forecast | weights of a rank | memory beyond 1/n, MB |\n"
+    + "|---" * 12
+    + "|"
 )
 
 
@@ -187,20 +208,29 @@ def rows(name: str, path: Path, counts: list[int], along: list[str]) -> Any:
         for shard in meshes:
             if along and count > 1 and not any(shard.startswith(a) for a in along):
                 continue
-            found, part, _ = programs(path, shard)
-            forecast = simulate(found, Network())
-            del found
+            found, part, every = programs(path, shard)
             got = measure(path, shard, count)
-            rate = got["computing"] / forecast.computing if count == 1 else rate
-            expected = forecast.computing * rate
-            off = got["computing"] / expected - 1 if expected else 0.0
+            compute = simulate(found, Network()).computing
+            rate = got["computing"] / compute if count == 1 else rate
+            measured = Network(got["bandwidth"], got["latency"], flops=inf, memory=inf)
+            alone = simulate(found, measured).seconds * 1e3
+            del found
+            got["note"] = round(got["peak"] / 1e6)
+            print("#", name, shard, json.dumps(got), file=sys.stderr, flush=True)
             yield (
                 f"| {name} | {shard} | {got['error']:.1e} | {got['sent'] / 1e6:.2f}, "
                 f"{got['least'] / 1e6:.2f} | {got['waiting']:.1f} | "
-                f"{got['waiting'] / got['ms']:.0%} | {got['computing']:.0f} | "
-                f"{expected:.0f} ({off:+.0%}) | {part / 1e6:.0f} | "
-                f"{(got['memory'] - part) / 1e6:.0f} |"
+                f"{got['waiting'] / got['ms']:.0%} | {got['alone']:.2f} | "
+                f"{_beside(alone, got['alone'])} | {got['computing']:.0f} | "
+                f"{_beside(compute * rate, got['computing'])} | {part / every:.1%} | "
+                f"{(got['memory'] - every / count) / 1e6:.0f} |"
             )
+
+
+def _beside(expected: float, measured: float) -> str:
+    """A forecast in ms, and how far the measured figure is from it."""
+    off = f" ({measured / expected - 1:+.0%})" if expected else ""
+    return f"{expected:.3g}{off}"
 
 
 def forecast(target: str) -> None:
@@ -253,7 +283,13 @@ def main() -> int:
     parser.add_argument("--small", action="store_true")
     parser.add_argument("--forecast", default="")
     parser.add_argument("--rank", nargs=3, help=argparse.SUPPRESS)
+    parser.add_argument("--alone", nargs=2, help=argparse.SUPPRESS)
     given = parser.parse_args()
+    if given.alone:
+        from scale_exchanges import alone
+
+        say(alone(*given.alone))
+        return 0
     if given.rank:
         rank(given.rank[0], given.rank[1], int(given.rank[2]))
         return 0

@@ -1,4 +1,4 @@
-"""The models of bench/scale.py, with random weights: transformers of a few layers, a mixture of
+"""The models of bench/scale.py, with random weights: transformers, a mixture of
 experts, and networks of convolutions."""
 
 from __future__ import annotations
@@ -11,9 +11,9 @@ from warm import resnet
 
 
 def bert(
-    layers: int = 4, hidden: int = 768, heads: int = 12, words: int = 30522, batch: int = 2
+    layers: int = 12, hidden: int = 768, heads: int = 12, words: int = 30522, batch: int = 2
 ) -> Any:
-    """BERT with some of its layers, on 128 tokens."""
+    """BERT-base, or one of other sizes, on 128 tokens."""
     from onnx import TensorProto
 
     g = graph(0)
@@ -26,41 +26,45 @@ def bert(
     return finish(g)
 
 
-def gpt2(layers: int = 4, hidden: int = 768, heads: int = 12, words: int = 50257) -> Any:
-    """A decoder as GPT-2 with some of its layers, on 128 tokens, with the scores of all words."""
+def gpt2(
+    layers: int = 12, hidden: int = 768, heads: int = 12, words: int = 50257, batch: int = 2
+) -> Any:
+    """A decoder as GPT-2, on 128 tokens, with the scores of all words."""
     from onnx import TensorProto
 
     g = graph(1)
-    ids = g.input("input_ids", [1, 128], TensorProto.INT64)
+    ids = g.input("input_ids", [batch, 128], TensorProto.INT64)
     x = g.op("Add", g.op("Gather", g.random(words, hidden, scale=0.02), ids), _positions(g, hidden))
     mask = g.causal_mask(ids)
     for _ in range(layers):
         x = block(g, x, ids, hidden, heads, mask, first=True)
     x = g.layer_norm(x, hidden)
-    g.output(g.linear(x, hidden, words, bias=False), "y", [1, 128, words])
+    g.output(g.linear(x, hidden, words, bias=False), "y", [batch, 128, words])
     return finish(g)
 
 
-def experts(layers: int = 2, hidden: int = 512, inner: int = 1024, count: int = 8) -> Any:
+def experts(
+    layers: int = 2, hidden: int = 512, inner: int = 1024, count: int = 8, batch: int = 2
+) -> Any:
     """Layers of attention and a mixture of experts, two of which count for each token; the experts'
     weights are stacked."""
     import numpy as np
 
     g = graph(2)
-    x = g.input("x", [1, 64, hidden])
+    x = g.input("x", [batch, 64, hidden])
     for _ in range(layers):
         inside = g.layer_norm(x, hidden)
         q, k, v = (
             g.op(
                 "Transpose",
-                g.reshape(g.linear(inside, hidden, hidden), 1, 64, 8, hidden // 8),
+                g.reshape(g.linear(inside, hidden, hidden), batch, 64, 8, hidden // 8),
                 perm=[0, 2, 1, 3],
             )
             for _ in range(3)
         )
         found = g.op("Transpose", g.attention(q, k, v, hidden // 8), perm=[0, 2, 1, 3])
-        x = g.op("Add", x, g.linear(g.reshape(found, 1, 64, hidden), hidden, hidden))
-        tokens = g.reshape(g.layer_norm(x, hidden), 64, hidden)
+        x = g.op("Add", x, g.linear(g.reshape(found, batch, 64, hidden), hidden, hidden))
+        tokens = g.reshape(g.layer_norm(x, hidden), batch * 64, hidden)
         scores = g.op("MatMul", tokens, g.random(hidden, count))
         best, _ = g.op("TopK", scores, g.ints(2), outputs=2, axis=-1)
         least = g.op("ReduceMin", best, g.ints(-1), keepdims=1)
@@ -70,8 +74,8 @@ def experts(layers: int = 2, hidden: int = 512, inner: int = 1024, count: int = 
         y = g.op("MatMul", tokens, g.random(count, hidden, inner))
         y = g.op("MatMul", g.gelu(y), g.random(count, inner, hidden))
         y = g.op("ReduceSum", g.op("Mul", y, each), g.ints(0), keepdims=0)
-        x = g.op("Add", x, g.reshape(y, 1, 64, hidden))
-    g.output(x, "y", [1, 64, hidden])
+        x = g.op("Add", x, g.reshape(y, batch, 64, hidden))
+    g.output(x, "y", [batch, 64, hidden])
     return finish(g)
 
 
@@ -98,15 +102,15 @@ def _positions(g: Any, hidden: int) -> Any:
 
 
 MODELS: dict[str, Callable[[], Any]] = {
-    "BERT, 4 layers": bert,
-    "GPT-2, 4 layers": gpt2,
+    "BERT": bert,
+    "GPT-2": gpt2,
     "8 experts": experts,
     "ResNet-50": lambda: resnet((3, 4, 6, 3), batch=2),
     "VGG-19": vgg,
 }
 SMALL: dict[str, Callable[[], Any]] = {
-    "BERT, 4 layers": lambda: bert(1, 64, 4, 1000),
-    "GPT-2, 4 layers": lambda: gpt2(1, 64, 4, 1000),
+    "BERT": lambda: bert(1, 64, 4, 1000),
+    "GPT-2": lambda: gpt2(1, 64, 4, 1000),
     "8 experts": lambda: experts(1, 64, 64),
     "ResNet-50": lambda: resnet((1, 1, 1, 1), batch=2),
     "VGG-19": lambda: vgg(32, 8, 64),

@@ -121,7 +121,7 @@ def test_a_scheduler_that_is_none_is_named(here):
 def test_workers_that_are_killed_lose_nothing(here, request):
     """Workers are killed again and again; each file is written whole, with its own rows."""
     here(ONE)
-    count, most = (2000, 50) if request.config.getoption("--endurance") else (60, 6)
+    count, most = (300, 50) if request.config.getoption("--endurance") else (60, 6)
     files = [f"in/{n}.npy" for n in range(count)]
     for n, file in enumerate(files):
         np.save(file, rows(20000 + n, n))
