@@ -6,7 +6,7 @@ version, rank, number of ranks, the model's key, number of values, list of input
 list of levels. A level is a segment, a list of exchanges, a segment, and the list of values that
 no later level needs. A segment is the list of its functions (none or one), of its inputs, and of
 its outputs. An exchange is kind, axis, way to join, whether parts are equal, source, target
-(-1: none), and the list of ranks."""
+(-1: none), four numbers of a halo, and the list of ranks."""
 
 from __future__ import annotations
 
@@ -91,6 +91,7 @@ class _Table:
             JOINS.index(exchange.reduce) if exchange.reduce else 0,
             int(exchange.kind != "all_gather" or exchange.is_even),
             *(end[0] if end else -1 for end in ends),
+            *(exchange.halo or (0, 0, 0, 0)),
             *_listed(exchange.ranks),
         ]
 

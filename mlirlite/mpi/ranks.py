@@ -25,7 +25,7 @@ from mlirlite.support.diagnostics import DiagnosticError
 from mlirlite.support.limits import RANK
 
 _OPS = {"sum": MPI.SUM, "max": MPI.MAX, "min": MPI.MIN, "prod": MPI.PROD}
-_ERROR, _MESSAGE = 1, 2
+_ERROR, _MESSAGE, _HALO = 1, 2, 3
 _HEAD = 2 + RANK.most
 _SPINS = 200
 """Polls before a rank begins to sleep in between."""
@@ -189,10 +189,14 @@ class Pending:
 
     def __init__(self, ranks: Ranks, exchange: Exchange, array: Any) -> None:
         self.ranks, self.exchange = ranks, exchange
-        self.request: Any = None
+        self.requests: list[Any] = []
+        self.result: Any = None
         self.dtype: Any = array.dtype if array is not None else None
         if exchange.kind in ("send", "receive"):
             self._message(array)
+            return
+        if exchange.kind == "halo":
+            self._halo(array)
             return
         group = ranks._groups[exchange.ranks]
         array = np.ascontiguousarray(array)
@@ -204,13 +208,13 @@ class Pending:
         if exchange.kind == "all_reduce":
             self.kept, self.result = wide, empty(wide.shape, wide.dtype)
             op = _OPS[exchange.reduce]
-            self.request = group.Iallreduce(self.kept, self.result, op)
+            self.requests = [group.Iallreduce(self.kept, self.result, op)]
             return
         parts = np.split(wide, count, exchange.axis)
         self.kept = np.ascontiguousarray(np.stack(parts))
         self.result = empty(parts[0].shape, wide.dtype)
         op = _OPS[exchange.reduce]
-        self.request = group.Ireduce_scatter_block(self.kept, self.result, op)
+        self.requests = [group.Ireduce_scatter_block(self.kept, self.result, op)]
 
     def _message(self, array: Any) -> None:
         """A message says the type and shape of its array first."""
@@ -224,14 +228,30 @@ class Pending:
             flat = data.reshape(-1).view(np.uint8)
             ranks._sent.append((ranks.comm.Isend(head, other, _MESSAGE), head))
             ranks._sent.append((ranks.comm.Isend([flat, MPI.BYTE], other, _MESSAGE), flat))
-            self.result = None
             return
         head = np.empty(_HEAD, np.int64)
         ranks.wait([ranks.comm.Irecv(head, other, _MESSAGE)], f"receive from rank {other}")
         dtype = int(head[0]).to_bytes(8, "little").rstrip(b"\0").decode()
         self.result = empty(tuple(head[2 : 2 + head[1]].tolist()), np.dtype(dtype))
         flat = self.result.reshape(-1).view(np.uint8)
-        self.request = ranks.comm.Irecv([flat, MPI.BYTE], other, _MESSAGE)
+        self.requests = [ranks.comm.Irecv([flat, MPI.BYTE], other, _MESSAGE)]
+
+    def _halo(self, array: Any) -> None:
+        """The neighbors' elements come to either side of this rank's."""
+        axis, comm, rank = self.exchange.axis, self.ranks.comm, self.ranks.rank
+        self.pieces, self.kept = [array], []
+        for other, gets, gives in self.exchange.neighbors(rank):
+            if gives:
+                cut = slice(gives) if other < rank else slice(-gives, None)
+                piece = np.ascontiguousarray(array[(slice(None),) * axis + (cut,)])
+                self.kept.append(piece)
+                flat = piece.reshape(-1).view(np.uint8)
+                self.requests.append(comm.Isend([flat, MPI.BYTE], other, _HALO))
+            if gets:
+                got = empty((*array.shape[:axis], gets, *array.shape[axis + 1 :]), array.dtype)
+                flat = got.reshape(-1).view(np.uint8)
+                self.requests.append(comm.Irecv([flat, MPI.BYTE], other, _HALO))
+                self.pieces.insert(0 if other < rank else len(self.pieces), got)
 
     def _gather(self, group: Any, array: Any, count: int) -> None:
         """Parts may differ in size where a dimension is not known at compile time."""
@@ -250,7 +270,7 @@ class Pending:
         self.shapes = [(*array.shape[:axis], int(n), *array.shape[axis + 1 :]) for n in sizes]
         self.starts = starts
         target = [self.result, counts, starts, MPI.BYTE]
-        self.request = group.Iallgatherv([self.kept, MPI.BYTE], target)
+        self.requests = [group.Iallgatherv([self.kept, MPI.BYTE], target)]
 
     def _gathered(self) -> Any:
         """Parts that lie one after the other as one array."""
@@ -270,10 +290,14 @@ class Pending:
     def end(self) -> Any:
         """The result, when it is there."""
         exchange = self.exchange
-        if self.request is not None:
-            self.ranks.wait([self.request], f"{exchange.kind} among ranks {_list(exchange.ranks)}")
+        if self.requests:
+            self.ranks.wait(self.requests, f"{exchange.kind} among ranks {_list(exchange.ranks)}")
         if exchange.kind == "all_gather":
             return self._gathered()
+        if exchange.kind == "halo":
+            shape = list(self.pieces[0].shape)
+            shape[exchange.axis] = sum(p.shape[exchange.axis] for p in self.pieces)
+            return np.concatenate(self.pieces, exchange.axis, out=empty(shape, self.dtype))
         if self.result is not None and self.dtype is not None and self.result.dtype != self.dtype:
             return self.result.astype(self.dtype)
         return self.result

@@ -12,6 +12,7 @@ from mlirlite.dialects import onnx
 from mlirlite.dialects.builtin import ModuleOp
 from mlirlite.dialects.func import FuncOp
 from mlirlite.dialects.onnx.sharding.collectives import CollectiveOp
+from mlirlite.dialects.onnx.sharding.network import bytes_sent
 from mlirlite.dialects.onnx.sharding.partition import used_values
 from mlirlite.ir.attribute import Type
 from mlirlite.ir.attributes import ArrayAttr, DictionaryAttr, StringAttr, SymbolRefAttr
@@ -38,6 +39,22 @@ class Exchange:
     target: str
     type: Type | None = None
     """The type of what a rank puts in, or receives."""
+    halo: tuple[int, ...] = ()
+    """Elements from the rank before, from the one after, to the one before, to the one after."""
+
+    def neighbors(self, rank: int) -> list[tuple[int, int, int]]:
+        """For the ranks before and after one: number, elements that it gets, those that it gives.
+        At an end there is one of them."""
+        at = self.ranks.index(rank)
+        sides = ((at - 1, *self.halo[::2]), (at + 1, *self.halo[1::2]))
+        return [(self.ranks[i], a, b) for i, a, b in sides if 0 <= i < len(self.ranks)]
+
+    def bytes_sent(self, size: int, shape: Sequence[int]) -> float:
+        """The least number of bytes that a rank has to send which puts in `size` bytes."""
+        if self.kind == "halo":
+            return size / max(1, shape[self.axis]) * sum(self.halo[2:])
+        count = len(self.ranks)
+        return bytes_sent(self.kind, size * (count if self.kind == "all_gather" else 1), count)
 
     @property
     def is_even(self) -> bool:
@@ -174,7 +191,9 @@ class _Cut:
         source = self.name(op.operands[0]) if op.operands else ""
         target = self.name(op.results[0]) if op.results else ""
         type = op.operands[0].type if op.operands else op.results[0].type
-        return Exchange(op.kind, op.members, op.dimension, op.reduce or "", source, target, type)
+        return Exchange(
+            op.kind, op.members, op.dimension, op.reduce or "", source, target, type, op.amounts
+        )
 
     def _segment(self, ops: Sequence[Operation]) -> Segment | None:
         if not ops:

@@ -13,7 +13,6 @@ from typing import Any
 from mpi4py import MPI
 
 from mlirlite.dialects.onnx.sharding.mesh import Mesh
-from mlirlite.dialects.onnx.sharding.network import bytes_sent
 from mlirlite.dialects.onnx.sharding.partition import partitioned
 from mlirlite.ir.context import Context
 from mlirlite.mpi.plan import place
@@ -155,9 +154,7 @@ class Session:
     def _begin(self, exchange: Exchange, values: Mapping[str, Any]) -> Any:
         array = values.get(exchange.source)
         if array is not None:
-            count = len(exchange.ranks)
-            whole = array.nbytes * (count if exchange.kind == "all_gather" else 1)
-            self.figures.bytes += bytes_sent(exchange.kind, whole, count)
+            self.figures.bytes += exchange.bytes_sent(array.nbytes, array.shape)
         return self.ranks.begin(exchange, array)
 
     def _segment(self, segment: Segment | None, values: dict[str, Any]) -> None:

@@ -98,6 +98,10 @@ def _level(
     for exchange in level.exchanges:
         if exchange.kind == "receive":
             latest = max(latest, arrivals[exchange.ranks[0], rank].popleft())
+        elif exchange.kind == "halo":
+            size = _bytes(exchange) / _rows(exchange)
+            clock.bytes += size * sum(exchange.halo[2:])
+            spent += network.halo(size * sum(exchange.halo[:2]))
         elif exchange.kind != "send":
             size, count = _bytes(exchange), len(exchange.ranks)
             clock.bytes += bytes_sent(exchange.kind, size, count)
@@ -112,6 +116,12 @@ def _seconds(segment: Segment | None, network: Network) -> float:
     if segment is None or segment.module is None:
         return 0.0
     return sum(seconds_of(op, network) for op in segment.module.walk() if op.dialect_name == "onnx")
+
+
+def _rows(exchange: Exchange) -> int:
+    """The size of what a rank puts in along the axis."""
+    type = exchange.type
+    return max(1, type.shape[exchange.axis]) if isinstance(type, RankedTensorType) else 1
 
 
 def _bytes(exchange: Exchange) -> float:

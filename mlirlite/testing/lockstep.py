@@ -85,6 +85,8 @@ class Lockstep:
 
         if exchange.kind == "receive":
             return self.messages[exchange.ranks[0], rank].popleft()
+        if exchange.kind == "halo":
+            return self._with_neighbors(rank, exchange, key)
         parts = [self.parts[key][r] for r in exchange.ranks]
         if exchange.kind == "all_gather":
             return np.concatenate(parts, exchange.axis)
@@ -98,6 +100,19 @@ class Lockstep:
         if exchange.kind == "all_reduce":
             return whole
         return np.split(whole, len(parts), exchange.axis)[exchange.ranks.index(rank)]
+
+    def _with_neighbors(self, rank: int, exchange: Exchange, key: Any) -> Any:
+        import numpy as np
+
+        axis, pieces = exchange.axis, [self.parts[key][rank]]
+        for other, gets, _ in exchange.neighbors(rank):
+            part = self.parts[key][other]
+            size = part.shape[axis]
+            if other < rank:
+                pieces.insert(0, part.take(range(size - gets, size), axis))
+            else:
+                pieces.append(part.take(range(gets), axis))
+        return np.concatenate(pieces, axis)
 
 
 def _compute(segment: Segment | None, values: dict[str, Any], run: Run) -> None:

@@ -63,8 +63,8 @@ typedef struct OmRanks {
 #undef X
 } OmRanks;
 
-enum { OM_ALL_REDUCE, OM_ALL_GATHER, OM_REDUCE_SCATTER, OM_SEND, OM_RECEIVE };
-enum { OM_RANKS_VERSION = 1, OM_RANKS_HEAD = 66, OM_RANKS_TAG = 2 };
+enum { OM_ALL_REDUCE, OM_ALL_GATHER, OM_REDUCE_SCATTER, OM_SEND, OM_RECEIVE, OM_HALO };
+enum { OM_RANKS_VERSION = 1, OM_RANKS_HEAD = 66, OM_RANKS_TAG = 2, OM_HALO_TAG = 3, OM_MEMBERS = 10 };
 
 static void omRanksFail(const OmRanks *m, const char *format, ...) {
   va_list words;
@@ -140,13 +140,13 @@ static void omRanksPrepare(OmRanks *m, const int64_t **members, int64_t count) {
 
 /* An exchange on its way. */
 typedef struct {
-  const int64_t *words; /* kind, axis, way to join, equal parts, source, target, ranks */
-  MPI_Request requests[2];
+  const int64_t *words; /* kind, axis, way to join, equal parts, source, target, halo, ranks */
+  MPI_Request requests[4];
   int count;
   char *sent, *received;      /* buffers of this exchange, or NULL */
   int *sizes, *starts;        /* of the parts, in bytes */
   int64_t head[OM_RANKS_HEAD];
-  OMTensor *result;
+  OMTensor *result, *kept[4]; /* of a halo: sent before and after, received from before and after */
 } OmExchange;
 
 static int64_t omRanksProduct(const int64_t *shape, int64_t from, int64_t to) {
@@ -262,9 +262,48 @@ static void omRanksSend(OmRanks *m, OmExchange *e, OMTensor *x, int other) {
   e->count = 2;
 }
 
+/* Rows of `from` after the first `skip` ones become rows of `to` after the first `at` ones. */
+static void omRanksRows(const OmRanks *m, OMTensor *to, int64_t at, const OMTensor *from, int64_t skip,
+                        int64_t count, int64_t axis) {
+  const int64_t *a = m->omTensorGetShape(to), *b = m->omTensorGetShape(from);
+  int64_t outer = omRanksProduct(a, 0, axis);
+  int64_t inner = omRanksProduct(a, axis + 1, m->omTensorGetRank(to)) *
+                  getDataTypeSize(m->omTensorGetDataType(to));
+  char *target = (char *)m->omTensorGetDataPtr(to);
+  const char *source = (const char *)m->omTensorGetDataPtr(from);
+  for (int64_t o = 0; o < outer; ++o)
+    memcpy(target + (o * a[axis] + at) * inner, source + (o * b[axis] + skip) * inner,
+           (size_t)(count * inner));
+}
+
+/* Rows of the neighbors: `kept` has what is sent before and after, and what comes. */
+static void omRanksHalo(OmRanks *m, OmExchange *e, const OMTensor *x, const int64_t *members) {
+  const int64_t *halo = e->words + 6, axis = e->words[1], rows = m->omTensorGetShape(x)[axis];
+  int64_t here = 0;
+  while (members[1 + here] != m->rank) ++here;
+  e->count = 0;
+  e->result = omRanksLike(m, x, axis, rows + halo[0] + halo[1]);
+  omRanksRows(m, e->result, halo[0], x, 0, rows, axis);
+  for (int side = 0; side < 2; ++side) {
+    int64_t gets = halo[side], gives = halo[2 + side];
+    int other = gets || gives ? (int)members[1 + here + (side ? 1 : -1)] : 0;
+    if (gives) {
+      OMTensor *sent = e->kept[side] = omRanksLike(m, x, axis, gives);
+      omRanksRows(m, sent, 0, x, side ? rows - gives : 0, gives, axis);
+      MPI_Isend(m->omTensorGetDataPtr(sent), omRanksBytes(m, m->omTensorGetBufferSize(sent)), MPI_BYTE,
+                other, OM_HALO_TAG, m->comm, e->requests + e->count++);
+    }
+    if (gets) {
+      OMTensor *got = e->kept[2 + side] = omRanksLike(m, x, axis, gets);
+      MPI_Irecv(m->omTensorGetDataPtr(got), omRanksBytes(m, m->omTensorGetBufferSize(got)), MPI_BYTE,
+                other, OM_HALO_TAG, m->comm, e->requests + e->count++);
+    }
+  }
+}
+
 static void omRanksBegin(OmRanks *m, OmExchange *e) {
   static const MPI_Op ops[] = {MPI_SUM, MPI_MAX, MPI_MIN, MPI_PROD};
-  const int64_t *members = e->words + 6;
+  const int64_t *members = e->words + OM_MEMBERS;
   OMTensor *x = e->words[4] >= 0 ? m->values[e->words[4]] : NULL;
   MPI_Op op = ops[e->words[2]];
   MPI_Comm comm = omRanksAmong(m, members);
@@ -273,7 +312,10 @@ static void omRanksBegin(OmRanks *m, OmExchange *e) {
   e->sent = e->received = NULL;
   e->sizes = e->starts = NULL;
   e->result = NULL;
-  if (e->words[0] == OM_SEND) {
+  memset(e->kept, 0, sizeof e->kept);
+  if (e->words[0] == OM_HALO) {
+    omRanksHalo(m, e, x, members);
+  } else if (e->words[0] == OM_SEND) {
     omRanksSend(m, e, x, (int)members[1]);
   } else if (e->words[0] == OM_RECEIVE) {
     omRanksReceive(m, e, (int)members[1]);
@@ -291,7 +333,8 @@ static void omRanksBegin(OmRanks *m, OmExchange *e) {
 }
 
 static void omRanksEnd(OmRanks *m, OmExchange *e) {
-  static const char *const kinds[] = {"all_reduce", "all_gather", "reduce_scatter", "send", "receive"};
+  static const char *const kinds[] = {"all_reduce", "all_gather", "reduce_scatter", "send", "receive",
+                                       "halo"};
   omRanksWait(m, e->requests, e->count, kinds[e->words[0]]);
   if (e->received) {
     const int64_t *shape = m->omTensorGetShape(e->result);
@@ -299,7 +342,14 @@ static void omRanksEnd(OmRanks *m, OmExchange *e) {
     int64_t row = outer ? m->omTensorGetBufferSize(e->result) / outer : 0;
     if (row)
       omRanksInterleave((char *)m->omTensorGetDataPtr(e->result), e->received, outer, row,
-                        (int)e->words[6], e->sizes, 0);
+                        (int)e->words[OM_MEMBERS], e->sizes, 0);
+  }
+  for (int i = 0; i < 4; ++i) {
+    if (!e->kept[i]) continue;
+    int64_t axis = e->words[1], rows = m->omTensorGetShape(e->kept[i])[axis];
+    int64_t at = i == 2 ? 0 : m->omTensorGetShape(e->result)[axis] - rows;
+    if (i > 1) omRanksRows(m, e->result, at, e->kept[i], 0, rows, axis);
+    m->omTensorDestroy(e->kept[i]);
   }
   if (e->words[5] >= 0) m->values[e->words[5]] = e->result;
   free(e->sent);
@@ -359,7 +409,7 @@ OM_MAYBE_UNUSED static void omRanksRun(OmRanks *m, OMTensor *const *inputs, OMTe
     at = omRanksSegment(m, at);
     int64_t count = *at++;
     OmExchange *all = (OmExchange *)omRanksMemory(m, count * (int64_t)sizeof *all);
-    for (int64_t i = 0; i < count; ++i, at = omRanksAfter(at + 6)) {
+    for (int64_t i = 0; i < count; ++i, at = omRanksAfter(at + OM_MEMBERS)) {
       all[i].words = at;
       omRanksBegin(m, all + i);
     }
@@ -420,11 +470,11 @@ OM_MAYBE_UNUSED static OmRanks *omRanksOpen(const char *path, MPI_Comm comm, dou
   for (int64_t levels = *at++; levels > 0; --levels) {
     for (int i = 0; i < 3; ++i) at = omRanksAfter(at);
     int64_t count = *at++;
-    for (int64_t i = 0; i < count; ++i, at = omRanksAfter(at + 6)) {
-      if (at[0] == OM_SEND || at[0] == OM_RECEIVE) continue;
+    for (int64_t i = 0; i < count; ++i, at = omRanksAfter(at + OM_MEMBERS)) {
+      if (at[0] >= OM_SEND) continue; /* no group */
       members = (const int64_t **)realloc(members, (size_t)(found + 1) * sizeof *members);
       if (!members) omRanksFail(m, "no memory for groups of ranks");
-      members[found++] = at + 6;
+      members[found++] = at + OM_MEMBERS;
     }
     for (int i = 0; i < 4; ++i) at = omRanksAfter(at);
   }

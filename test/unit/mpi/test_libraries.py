@@ -41,6 +41,12 @@ ATTENTION = (
     o1 = Transpose<perm=[0,2,1,3]>(o)  o2 = Reshape(o1, f)  r = MatMul(o2, wo)  y = Add(x, r) }""",
     dict.fromkeys(("wq", "wk", "wv", "wo"), (64, 64)),
 )
+IMAGES = (
+    """m (float[1,2,8,6] x) => (float[1,4] y) { h = Conv<pads=[1,1,1,1]>(x, a)  r = Relu(h)
+    q = MaxPool<kernel_shape=[3,3], strides=[2,2], pads=[1,1,1,1]>(r)
+    g = Conv<pads=[1,1,1,1]>(q, b)  p = GlobalAveragePool(g)  y = Flatten(p) }""",
+    {"a": (4, 2, 3, 3), "b": (4, 4, 3, 3)},
+)
 RANKS = Path(__file__).parents[3] / "examples/native/ranks.c"
 
 
@@ -75,7 +81,8 @@ def save(text, weights, path, seed=0):
 
 
 def libraries(model, shard, output):
-    assert main([model, f"--shard={shard}", "-o", str(output), "-q"]) == 0
+    words = [f"--shard={shard}", "--network=1TB/s,1ns,1MFLOP/s", "-o", str(output), "-q"]
+    assert main([model, *words]) == 0
     return str(output).replace(".so", "-%d.so")
 
 
@@ -85,6 +92,7 @@ def libraries(model, shard, output):
         (PERCEPTRON, "data=2", (5, 32)),
         (PERCEPTRON, "data=2,tensor=2", (4, 32)),
         (PERCEPTRON, "pipeline=2", (4, 32)),
+        (IMAGES, "spatial=2", (1, 2, 8, 6)),
         pytest.param(ATTENTION, "tensor=2", (2, 8, 64), marks=pytest.mark.bulk),
         pytest.param(ATTENTION, "pipeline=2,tensor=2", (2, 8, 64), marks=pytest.mark.bulk),
     ],

@@ -53,13 +53,31 @@ EXPERTS = (
     {"x": (6, 32)},
     {"g": (32, 4), "a": (4, 32, 64), "b": (4, 64, 32)},
 )
+IMAGES = (
+    """m (float[1,2,24,6] x) => (float[1,4] y) { h = Conv<pads=[1,1,1,1]>(x, a)  r = Relu(h)
+    q = MaxPool<kernel_shape=[3,3], strides=[2,2], pads=[1,1,1,1]>(r)
+    g = Conv<pads=[2,2,2,2], dilations=[2,2]>(q, b)  s = Add(g, q)
+    t = Conv<strides=[3,3]>(s, c)  u = Conv<pads=[1,1,1,1]>(t, b)  p = GlobalAveragePool(u)
+    y = Flatten(p) }""",
+    {"x": (1, 2, 24, 6)},
+    {"a": (4, 2, 3, 3), "b": (4, 4, 3, 3), "c": (4, 4, 1, 1)},
+)
 MODELS = {
+    "images": IMAGES,
     "perceptron": PERCEPTRON,
     "attention": ATTENTION,
     "convolutions": CONVOLUTIONS,
     "experts": EXPERTS,
 }
-MESHES = ("tensor=2", "data=2", "expert=2", "pipeline=2", "data=2,tensor=2", "pipeline=2,tensor=2")
+MESHES = (
+    "spatial=2",
+    "tensor=2",
+    "data=2",
+    "expert=2",
+    "pipeline=2",
+    "data=2,tensor=2",
+    "pipeline=2,tensor=2",
+)
 
 
 def model_of(name):
@@ -72,13 +90,17 @@ def model_of(name):
     return model, {k: rng.standard_normal(s).astype(np.float32) for k, s in shapes.items()}
 
 
-def programs_of(model, shard):
+FAST = "1TB/s,1ns,1MFLOP/s"
+"""A network beside which all computing is slow, so that small images are shared out."""
+
+
+def programs_of(model, shard, network=""):
     context = Context()
     module, mesh = import_model(model, context), Mesh.parse(shard)
     sizes = {axis: str(size) for axis, size in mesh.axes}
-    PassManager(Pipeline.of("shape-inference", PassRun.of("shard-onnx", **sizes)), context).run(
-        module
-    )
+    PassManager(
+        Pipeline.of("shape-inference", PassRun.of("shard-onnx", network=network, **sizes)), context
+    ).run(module)
     block = entry_function(module).regions[0].entry
     return [cut(partitioned(block, mesh, rank)) for rank in range(mesh.size)]
 
@@ -98,6 +120,18 @@ def test_ranks_give_the_whole_result(name, shard):
     for found in Lockstep().run(programs, list(feeds.values()), evaluate):
         for expected, have in zip(want, found, strict=True):
             np.testing.assert_allclose(have, expected, rtol=1e-5, atol=1e-5)
+
+
+@pytest.mark.parametrize(("shards", "halos"), [(2, 4), (3, 3)])
+def test_rows_of_neighbors(shards, halos):
+    """Windows get rows of neighbors, as long as ranks can share the rows equally: 24, 12, and 4
+    rows, which three ranks cannot."""
+    model, feeds = model_of("images")
+    programs = programs_of(model, f"spatial={shards}", FAST)
+    assert all([e.kind for e in p.exchanges].count("halo") == halos for p in programs)
+    [want] = ReferenceEvaluator(model).run(None, feeds)
+    for [found] in Lockstep().run(programs, list(feeds.values()), evaluate):
+        np.testing.assert_allclose(found, want, rtol=1e-5, atol=1e-5)
 
 
 def test_rows_that_ranks_cannot_share_equally():

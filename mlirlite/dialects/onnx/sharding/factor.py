@@ -5,10 +5,12 @@ from __future__ import annotations
 
 from collections.abc import Callable, Iterable, Sequence
 from dataclasses import dataclass
+from math import gcd
 from typing import Any
 
 from mlirlite.dialects.onnx.op import OnnxOp
-from mlirlite.dialects.onnx.shapes import Shape, shape_of
+from mlirlite.dialects.onnx.shapes import Shape, Window, shape_of
+from mlirlite.dialects.onnx.sharding.halo import Halo
 from mlirlite.ir.optable import OpTable
 from mlirlite.ir.types import DYNAMIC, NONE
 from mlirlite.ir.values import Value
@@ -22,7 +24,8 @@ class Factor:
     """Dimensions that are split together. `units` is what the number of shards has to divide (None:
     it is not known). `reduce` is how the shards' results are joined: sum, mean, max, min or prod;
     "" for parts that lie side by side. Attributes in `counts` are divided by the number of shards.
-    The operand `once` counts in one shard only, as a bias does that is added to a sum."""
+    The operand `once` counts in one shard only, as a bias does that is added to a sum. With a
+    `halo`, shards need elements of their neighbors."""
 
     operands: tuple[Place, ...]
     results: tuple[Place, ...]
@@ -30,10 +33,14 @@ class Factor:
     reduce: str = ""
     counts: tuple[str, ...] = ()
     once: int | None = None
+    halo: Halo | None = None
 
     def allows(self, shards: int) -> bool:
         """Whether this many equal shards can be made."""
-        return self.units is None or (self.units > 0 and self.units % shards == 0)
+        if self.units is None:
+            return True
+        even = self.units > 0 and self.units % shards == 0
+        return even and (self.halo is None or self.halo.fits(shards))
 
 
 Rule = Callable[[Any], Iterable[Factor]]
@@ -86,3 +93,19 @@ def without(factors: Iterable[Factor], mixed: Iterable[int]) -> list[Factor]:
     """The factors without those of the first result's dimensions that depend on each other."""
     left_out = set(mixed)
     return [f for f in factors if all(dim not in left_out for _, dim in f.results)]
+
+
+def windows(op: OnnxOp, window: Window | None) -> list[Factor]:
+    """The spatial dimensions over which a window moves, where sizes are known."""
+    before, after = dims(op.operands[0]), dims(op.results[0])
+    if window is None or len(before) != len(after):
+        return []
+    found = []
+    for at, extent in enumerate(window.extents):
+        dim = at + 2
+        sizes = (before[dim], after[dim], extent, window.begins[at], window.ends[at])
+        if DYNAMIC not in sizes and min(before[dim], after[dim]) > 0:
+            halo = Halo(before[dim], after[dim], window.strides[at], extent, window.begins[at])
+            units = gcd(before[dim], after[dim])
+            found.append(Factor(((0, dim),), ((0, dim),), units, halo=halo))
+    return found

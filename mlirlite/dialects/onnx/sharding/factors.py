@@ -33,7 +33,15 @@ from mlirlite.dialects.onnx.nn.pool import GlobalPool, Pool
 from mlirlite.dialects.onnx.op import OnnxOp
 from mlirlite.dialects.onnx.reduction import ArgReduction, Reduction, TopK
 from mlirlite.dialects.onnx.shapes import axis_in
-from mlirlite.dialects.onnx.sharding.factor import Factor, derived, dims, rules, units_of, without
+from mlirlite.dialects.onnx.sharding.factor import (
+    Factor,
+    derived,
+    dims,
+    rules,
+    units_of,
+    windows,
+    without,
+)
 from mlirlite.dialects.onnx.sharding.factors_of_movement import (
     concatenated,
     expanded,
@@ -157,9 +165,19 @@ def channel_normalized(op: OnnxOp) -> list[Factor]:
     return without(found, (1,))
 
 
-def pooled(op: OnnxOp) -> list[Factor]:
-    """Images and channels."""
-    return _channels(op, (), spatial=False)
+def pooled(op: Pool) -> list[Factor]:
+    """Images, channels and positions."""
+    found = _channels(op, (), spatial=False)
+    return [*found, *windows(op, op.window())] if found and not op.get("ceil_mode") else found
+
+
+def pooled_whole(op: GlobalPool) -> list[Factor]:
+    """Images and channels, and the mean or largest of the positions."""
+    found = _channels(op, (), spatial=False)
+    join = {"GlobalAveragePool": "mean", "GlobalMaxPool": "max"}.get(op.schema.name)
+    shape = dims(op.operands[0])
+    joined = range(2, len(shape)) if join and found else ()
+    return [*found, *(Factor(((0, d),), (), units_of(shape[d]), join or "") for d in joined)]
 
 
 for _behaviors, _rule in (
@@ -169,7 +187,8 @@ for _behaviors, _rule in (
     ((LayerNormalization,), normalized),
     ((BatchNormalization,), batch_normalized),
     ((ChannelNormalization,), channel_normalized),
-    ((Pool, GlobalPool), pooled),
+    ((Pool,), pooled),
+    ((GlobalPool,), pooled_whole),
     ((MatMul,), product),
     ((Gemm,), gemm),
     ((Einsum,), einsum),

@@ -8,7 +8,7 @@ from mlirlite.dialects.onnx.math.products import Einsum, Gemm, parse_equation
 from mlirlite.dialects.onnx.nn.attention import Attention
 from mlirlite.dialects.onnx.nn.conv import Conv, ConvTranspose
 from mlirlite.dialects.onnx.op import OnnxOp
-from mlirlite.dialects.onnx.sharding.factor import Factor, Place, derived, dims, units_of
+from mlirlite.dialects.onnx.sharding.factor import Factor, Place, derived, dims, units_of, windows
 from mlirlite.ir.types import DYNAMIC, NONE
 
 
@@ -58,19 +58,19 @@ def einsum(op: Einsum) -> list[Factor]:
 
 
 def conv(op: Conv) -> list[Factor]:
-    """Images; filters, with the channels of their group; the sum over channels, to which the bias
-    is added once."""
+    """Images and their positions; filters, with the channels of their group; the sum over
+    channels, to which the bias is added once."""
     if op.schema.name != "Conv":
         return []
     x, w = dims(op.operands[0]), dims(op.operands[1])
     bias: list[Place] = [(2, 0)] if op.operands[2].type is not NONE else []
-    images = Factor(((0, 0),), ((0, 0),), units_of(x[0]))
+    images = [Factor(((0, 0),), ((0, 0),), units_of(x[0])), *windows(op, op.window())]
     if op.group > 1:
         units = gcd(op.group, w[0], x[1]) if DYNAMIC not in (w[0], x[1]) else op.group
         together = ((0, 1), (1, 0), *bias)
-        return [images, Factor(together, ((0, 1),), units, counts=("group",))]
+        return [*images, Factor(together, ((0, 1),), units, counts=("group",))]
     return [
-        images,
+        *images,
         Factor(((1, 0), *bias), ((0, 1),), units_of(w[0])),
         Factor(((0, 1), (1, 1)), (), units_of(w[1]), "sum", once=2 if bias else None),
     ]

@@ -13,8 +13,8 @@ from mlirlite.dialects.onnx.sharding.placement import Sharding, Split
 from mlirlite.support.diagnostics import DiagnosticError, did_you_mean
 from mlirlite.support.once import once
 
-AXES = ("pipeline", "data", "tensor", "expert")
-"""What an axis of a mesh is for: stages of layers, inputs, weights, and experts."""
+AXES = ("pipeline", "data", "tensor", "spatial", "expert")
+"""What an axis of a mesh is for: stages of layers, inputs, weights, rows of images, and experts."""
 Layout = tuple[tuple[str, ...], ...]
 """For each dimension of a value the axes that split it, the major one first."""
 

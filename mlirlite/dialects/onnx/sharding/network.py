@@ -76,6 +76,10 @@ class Network:
             return self.all_gather(bytes, ranks)
         return self.send(bytes)
 
+    def halo(self, bytes: float) -> float:
+        """Seconds until a rank has got this many bytes of its two neighbors."""
+        return self.latency + bytes / self.bandwidth
+
 
 def bytes_sent(kind: str, bytes: float, ranks: int) -> float:
     """The least number of bytes that a rank has to send in a collective on a value that has `bytes`

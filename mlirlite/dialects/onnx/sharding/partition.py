@@ -13,6 +13,7 @@ from mlirlite.dialects.onnx.evaluate import elements_from
 from mlirlite.dialects.onnx.shapes import shape_of
 from mlirlite.dialects.onnx.sharding.collectives import CollectiveOp
 from mlirlite.dialects.onnx.sharding.factor import Factor
+from mlirlite.dialects.onnx.sharding.halo import Halo
 from mlirlite.dialects.onnx.sharding.mesh import Layout, Mesh, replicated
 from mlirlite.dialects.onnx.sharding.placement import PLACEMENTS, placement
 from mlirlite.dialects.onnx.sharding.resolve import (
@@ -114,6 +115,8 @@ class Partition:
         properties = dict(op.properties)
         for factor, axes in how.split.items():
             self._adjust(op, factor, axes, operands, properties)
+            if factor.halo is not None:
+                self._neighbors(op, factor, factor.halo, axes, operands, properties)
         types = [
             local_type(r.type, m, self.mesh) for r, m in zip(op.results, how.made, strict=True)
         ]
@@ -142,6 +145,57 @@ class Partition:
                 properties[name] = IntegerAttr(old.value // self.mesh.shards(axes), old.type)
         if factor.once is not None and self.mesh.shard(axes, self.inner):
             operands[factor.once] = self._append(onnx.NoValueOp(value=UnitAttr()))
+
+    def _neighbors(
+        self,
+        op: Any,
+        factor: Factor,
+        halo: Halo,
+        axes: Sequence[str],
+        operands: list[Value],
+        properties: dict[str, Attribute],
+    ) -> None:
+        """Get what a window needs of the neighbors' elements, and pad at the ends of the whole
+        only."""
+        if len(axes) != 1:
+            raise DiagnosticError(op.error("has windows over a dimension split along two axes"))
+        ranks, [(_, dim)] = self._ranks(axes[0]), factor.operands
+        last, which = len(ranks) - 1, self.mesh.shard(axes, self.inner)
+        needs = [halo.needs(shard, len(ranks)) for shard in range(len(ranks))]
+        before, after = needs[which]
+        window, at = op.window(), dim - 2
+        pads = [*window.begins, *window.ends]
+        pads[at] = max(0, before) if which == 0 else 0
+        pads[at + len(window.begins)] = max(0, after) if which == last else 0
+        properties["pads"] = type(op).pads.encode(pads)
+        if "auto_pad" in properties:
+            properties["auto_pad"] = type(op).auto_pad.encode("NOTSET")
+        value = operands[0]
+        if any(n > 0 for n in (*(b for b, _ in needs[1:]), *(a for _, a in needs[:-1]))):
+            amounts = [
+                max(0, before) if which else 0,
+                max(0, after) if which < last else 0,
+                max(0, needs[which - 1][1]) if which else 0,
+                max(0, needs[which + 1][0]) if which < last else 0,
+            ]
+            shape = list(shape_of(value) or ())
+            shape[dim] += amounts[0] + amounts[1]
+            value = self._collective("halo", value, ranks, shape, dim, halo=amounts)
+        operands[0] = self._cropped(value, dim, min(0, before), min(0, after), halo.stride)
+
+    def _cropped(self, value: Value, dim: int, before: int, after: int, stride: int) -> Value:
+        """A value without elements at its ends, given as negative numbers; those at its end can
+        stay where they are too few for another step of a window."""
+        after = after if after <= -stride else 0
+        if not before and not after:
+            return value
+        shape = shape_of(value) or ()
+        type = RankedTensorType(
+            (*shape[:dim], shape[dim] + before + after, *shape[dim + 1 :]),
+            element_type_of(value.type),
+        )
+        bounds = map(self._integers, ([-before], [shape[dim] + after], [dim], [1]))
+        return self._append(onnx.SliceOp.create([value, *bounds], [type], location=self.location))
 
     def _joined(
         self, value: Value, made: Layout, wanted: Layout, joins: Sequence[tuple[str, str]]
@@ -278,6 +332,7 @@ class Partition:
         axis: int | None = None,
         reduce: str | None = None,
         type: Type | None = None,
+        halo: Sequence[int] = (),
     ) -> Any:
         properties: dict[str, Attribute] = {
             "kind": StringAttr(kind),
@@ -287,6 +342,8 @@ class Partition:
             properties["axis"] = i64_attr(axis)
         if reduce is not None:
             properties["reduce"] = StringAttr(reduce)
+        if halo:
+            properties["halo"] = ArrayAttr(tuple(map(i64_attr, halo)))
         if value is not None and shape is not None:
             type = RankedTensorType(tuple(shape), element_type_of(value.type))
         op = CollectiveOp.create(

@@ -137,13 +137,18 @@ class _Search:
             self.found.reasons.append((choice.op, f"{self.axis}={self.shards}: {choice.why}"))
 
     def _inputs(self) -> dict[Value, Held]:
-        """Along `data`, inputs are there in parts of their first dimension."""
+        """Along `data`, inputs are there in parts of their first dimension, along `spatial` images
+        in parts of their rows."""
         held: dict[Value, Held] = {}
         for value in self.block.args:
             shape = shape_of(value)
-            splits = self.axis == "data" and shape and shape[0] != 1
-            fits = splits and shape and (shape[0] == DYNAMIC or shape[0] % self.shards == 0)
-            held[value] = frozenset({None, 0}) if fits else _WHOLE
+            dim = {"data": 0, "spatial": 2}.get(self.axis)
+            if dim is None or not shape or len(shape) <= dim or shape[dim] == 1:
+                held[value] = _WHOLE
+                continue
+            unknown = shape[dim] == DYNAMIC and dim == 0
+            fits = unknown or (shape[dim] != DYNAMIC and shape[dim] % self.shards == 0)
+            held[value] = frozenset({None, dim}) if fits else _WHOLE
         return held
 
     def _step(self, op: Operation, states: Sequence[_State]) -> list[_State]:
@@ -168,13 +173,15 @@ class _Search:
         for factor in factors_of(op):
             shards = self.shards * self.mesh.shards(split.get(factor, ()))
             unknown = factor.units is None
+            if factor.halo is not None and split.get(factor):
+                continue  # neighbors are on one axis
             if factor.allows(shards) and not (unknown and (factor.reduce or self.axis != "data")):
                 options.append(factor)
         return options
 
     def _begins(self, op: Operation, factor: Factor) -> bool:
         """Whether a weight begins a split."""
-        if self.axis == "data" or not (type(op) in flops or is_move(op)):
+        if self.axis in ("data", "spatial") or not (type(op) in flops or is_move(op)):
             return False
         for which, dim in factor.operands:
             value = op.operands[which]
@@ -204,6 +211,11 @@ class _Search:
                 keep += self._bytes(value, op) / (self.shards if which in places else 1)
                 continue
             have, want = held.get(value, _WHOLE), places.get(which)
+            if want is not None and factor is not None and factor.halo is not None:
+                part = factor.halo.most(self.shards) / factor.halo.size
+                if part:
+                    exchange += self.network.halo(part * self._bytes(value, op))
+                    exchanged += part * self._bytes(value, op)
             if want in have or (want is not None and None in have):
                 continue
             size = self._bytes(value, op)

@@ -31,6 +31,7 @@ def shard_onnx(
     pipeline: str = "",
     data: str = "",
     tensor: str = "",
+    spatial: str = "",
     expert: str = "",
     network: str = "",
     report: bool = False,
@@ -38,19 +39,27 @@ def shard_onnx(
     """Propose how a model is shared out over ranks.
 
     Along `data` the first dimension of the inputs is split, along `tensor` weights and heads, along
-    `expert` the first dimension of stacked weights; `pipeline` has stages of layers. The proposal
-    is the cheapest one that a search finds, by operations, bytes, and the network. Placements that
-    are there already are kept, and the others fit to them. Shapes should be inferred before.
+    `spatial` the rows of images, along `expert` the first dimension of stacked weights; `pipeline`
+    has stages of layers. The proposal is the cheapest one that a search finds, by operations,
+    bytes, and the network. Placements that are there already are kept, and the others fit to them.
+    Shapes should be inferred before.
 
     pipeline: ranks along the stages
     data: ranks that share the inputs; `data=2,tensor=4` is the same as `data=2 tensor=4`
     tensor: ranks that share weights
+    spatial: ranks that share the rows of images; windows get those of neighbors
     expert: ranks that share stacked weights
     network: bytes per second, time of a message, operations per second, bytes per second of memory,
     as in 10GB/s,5us,50GFLOP/s,10Gbyte/s
     report: remarks that say why
     """
-    given = {"pipeline": pipeline, "data": data, "tensor": tensor, "expert": expert}
+    given = {
+        "pipeline": pipeline,
+        "data": data,
+        "tensor": tensor,
+        "spatial": spatial,
+        "expert": expert,
+    }
     shape = Mesh.parse(",".join(f"{axis}={size}" for axis, size in given.items() if size))
     speeds = Network.parse(network)
     label = str(shape)

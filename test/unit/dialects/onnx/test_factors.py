@@ -5,9 +5,11 @@ suite's, and the evaluator of the ranks' parts is onnx's reference."""
 
 import warnings
 from collections import Counter
+from itertools import product
 
 import numpy as np
 import onnx
+import onnx.parser
 import pytest
 from onnx import numpy_helper
 from onnx.reference import ReferenceEvaluator
@@ -24,6 +26,7 @@ from mlirlite.mpi.segments import cut
 from mlirlite.passes.manager import PassManager
 from mlirlite.passes.pipeline import Pipeline
 from mlirlite.runtime.entry import entry_function
+from mlirlite.support.diagnostics import DiagnosticError
 from mlirlite.target.onnx import import_model
 from mlirlite.target.onnx.export import export_model
 from mlirlite.testing.lockstep import Lockstep
@@ -134,3 +137,70 @@ def test_parts_give_the_whole(case):
             tested += 1
     if not tested:
         pytest.skip("nothing to split")
+
+
+WINDOWS = {
+    "Conv": "Conv<{window}>(x, w)",
+    "grouped Conv": "Conv<group=2, {window}>(x, g)",
+    "MaxPool": "MaxPool<kernel_shape=[{taps}], {window}>(x)",
+    "AveragePool": "AveragePool<kernel_shape=[{taps}], {window}>(x)",
+    "AveragePool with pads": "AveragePool<kernel_shape=[{taps}], count_include_pad=1, {window}>(x)",
+}
+
+
+def windowed(name, size, taps, window):
+    """A model of one operator over a row of `size` elements, and its feeds."""
+    text = WINDOWS[name].format(taps=taps, window=window)
+    model = onnx.parser.parse_model(
+        '<ir_version: 10, opset_import: ["" : 21]>'
+        f"m (float[1,2,{size}] x) => (float[1,2,K] y) {{ y = {text} }}"
+    )
+    rng = np.random.default_rng(size)
+    for key, shape in {"w": (2, 2, taps), "g": (2, 1, taps)}.items():
+        if f" {key})" in text:
+            array = rng.standard_normal(shape).astype(np.float32)
+            model.graph.initializer.append(numpy_helper.from_array(array, key))
+    return model, [rng.standard_normal((1, 2, size)).astype(np.float32)]
+
+
+@pytest.mark.parametrize("name", WINDOWS)
+def test_windows_over_shards(name):
+    """All windows over a row that two or three ranks share: strides, dilations, padding."""
+    onnxruntime = pytest.importorskip("onnxruntime")
+
+    def evaluated(model, arrays):
+        session = onnxruntime.InferenceSession(model.SerializeToString())
+        names = [i.name for i in session.get_inputs()]
+        return session.run(None, dict(zip(names, arrays, strict=True)))
+
+    tested = Counter()
+    for size, taps, stride, dilation, pads in product(
+        (12,), (1, 2, 3), (1, 2, 3), (1, 2), ("0, 0", "1, 1", "0, 1", "2, 1", "SAME_UPPER")
+    ):
+        pad = f"pads=[{pads}]" if "," in pads else f'auto_pad="{pads}"'
+        same = "," not in pads
+        wide = not same and "Pool" in name and max(map(int, pads.split(","))) >= taps
+        if wide or (same and (dilation > 1 or stride > taps)):
+            continue  # onnxruntime refuses them, or has its own numbers
+        window = f"strides=[{stride}], dilations=[{dilation}], {pad}"
+        model, feeds = windowed(name, size, taps, window)
+        context = Context()
+        try:
+            module = import_model(model, context)
+        except DiagnosticError:  # pads that are as large as the window
+            continue
+        PassManager(Pipeline.of("shape-inference"), context).run(module)
+        [want] = evaluated(model, feeds)
+        block = entry_function(module).regions[0].entry
+        op = next(o for o in block if type(o) in rules)
+        for factor in factors_of(op):
+            for shards in (2, 3) if factor.halo is not None else ():
+                if not factor.allows(shards):
+                    continue
+                programs = partitions(module, op, factor, shards)
+                for [have] in Lockstep().run(
+                    programs, feeds, lambda s, arrays: evaluated(export_model(s.module), arrays)
+                ):
+                    np.testing.assert_allclose(have, want, 1e-5, 1e-5, err_msg=f"{op} {factor}")
+                tested[shards] += 1
+    assert min(tested[2], tested[3]) > 10
