@@ -32,7 +32,12 @@ MESHES = {
     2: ("tensor=2", "data=2", "pipeline=2"),
     4: ("tensor=4", "data=2,tensor=2", "pipeline=4", "pipeline=2,tensor=2"),
 }
-EXPERTS = {2: ("expert=2",), 4: ("expert=4",)}
+SPECIAL = {
+    "experts": {2: ("expert=2",), 4: ("expert=4",)},
+    "ResNet": {2: ("spatial=2",), 4: ("spatial=2,tensor=2",)},
+    "VGG": {2: ("spatial=2",), 4: ("spatial=2,tensor=2",)},
+}
+"""Meshes for some models only."""
 RUNS = 3
 
 
@@ -108,7 +113,7 @@ def peak() -> int:
     return resource.getrusage(resource.RUSAGE_SELF).ru_maxrss * 1024
 
 
-def measure(path: Path, shard: str, count: int) -> dict[str, Any]:
+def measure(path: Path, shard: str, count: int, measure_alone: bool) -> dict[str, Any]:
     """The figures of a run, and the bytes that Open MPI counts for a rank and a run at most."""
     with tempfile.TemporaryDirectory() as folder:
         counting = {
@@ -119,6 +124,8 @@ def measure(path: Path, shard: str, count: int) -> dict[str, Any]:
         merged = started(counting, count, "--rank", path, shard, RUNS)
         # The bytes of the start are few; one more run came first.
         merged["sent"] = sent(folder) / (RUNS + 1)
+    if not measure_alone:
+        return merged | {"alone": 0.0, "latency": 0.0, "bandwidth": inf}
     return merged | started({}, count, "--alone", path, shard)
 
 
@@ -197,26 +204,25 @@ HEAD = (
 )
 
 
-def rows(name: str, path: Path, counts: list[int], along: list[str]) -> Any:
+def rows(name: str, path: Path, counts: list[int], along: list[str], measure_alone: bool) -> Any:
     """A line of the table for each mesh; the forecast is scaled to the time of one rank."""
     from mlirlite.dialects.onnx.sharding.network import Network
     from mlirlite.mpi.simulate import simulate
 
     rate = 0.0
     for count in counts:
-        meshes = MESHES[count] + (EXPERTS.get(count, ()) if "experts" in name else ())
+        special = [more.get(count, ()) for word, more in SPECIAL.items() if word in name]
+        meshes = [*MESHES[count], *(mesh for more in special for mesh in more)]
         for shard in meshes:
             if along and count > 1 and not any(shard.startswith(a) for a in along):
                 continue
             found, part, every = programs(path, shard)
-            got = measure(path, shard, count)
+            got = measure(path, shard, count, measure_alone)
             compute = simulate(found, Network()).computing
             rate = got["computing"] / compute if count == 1 else rate
             measured = Network(got["bandwidth"], got["latency"], flops=inf, memory=inf)
-            alone = simulate(found, measured).seconds * 1e3
+            alone = simulate(found, measured).seconds * 1e3 if measure_alone else 0.0
             del found
-            got["note"] = round(got["peak"] / 1e6)
-            print("#", name, shard, json.dumps(got), file=sys.stderr, flush=True)
             yield (
                 f"| {name} | {shard} | {got['error']:.1e} | {got['sent'] / 1e6:.2f}, "
                 f"{got['least'] / 1e6:.2f} | {got['waiting']:.1f} | "
@@ -282,6 +288,7 @@ def main() -> int:
     parser.add_argument("--along", default="", help="axes of meshes to run, all by default")
     parser.add_argument("--small", action="store_true")
     parser.add_argument("--forecast", default="")
+    parser.add_argument("--runs-only", action="store_true", help="not the exchanges alone")
     parser.add_argument("--rank", nargs=3, help=argparse.SUPPRESS)
     parser.add_argument("--alone", nargs=2, help=argparse.SUPPRESS)
     given = parser.parse_args()
@@ -308,7 +315,7 @@ def main() -> int:
         with tempfile.TemporaryDirectory() as folder:
             path = Path(folder) / "model.onnx"
             onnx.save(make(), path, save_as_external_data=True, location="weights")
-            for line in rows(name, path, counts, along):
+            for line in rows(name, path, counts, along, not given.runs_only):
                 print(line, flush=True)
     return 0
 
