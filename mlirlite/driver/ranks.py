@@ -5,7 +5,7 @@ from __future__ import annotations
 from typing import Any
 
 from mlirlite.driver.shared.model import CodeArguments, model_of
-from mlirlite.driver.shared.options import UsageError, option
+from mlirlite.driver.shared.options import UsageError, flag, option
 from mlirlite.support.diagnostics import DiagnosticError
 
 
@@ -18,6 +18,10 @@ class RankArguments(CodeArguments):
     )
     network: str = option(
         "what exchanges between ranks cost, for --shard", "10GB/s,5us", default="", hidden=True
+    )
+    gather_weights: bool = flag(
+        "for --shard: each rank keeps a part of the weights, gathered before they are used",
+        hidden=True,
     )
     timeout: int = option(
         "seconds that a rank waits for the others", "s", default=60, least=1, hidden=True
@@ -45,4 +49,5 @@ def rank_session(arguments: Any) -> Any:
         network=arguments.network,
         threads=arguments.threads,
         timeout=arguments.timeout,
+        gather_weights=arguments.gather_weights,
     )

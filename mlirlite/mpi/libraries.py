@@ -46,6 +46,8 @@ class _Table:
 
     def build(self, rank: int, ranks: int, key: int) -> tuple[ModuleOp, list[int]]:
         program = self.program
+        if program.weights:
+            raise DiagnosticError("a library has its weights: they cannot be gathered")
         inputs, outputs = self._values(program.inputs), self._values(program.outputs)
         gone = last_uses(program)
         levels = [

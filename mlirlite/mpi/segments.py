@@ -17,6 +17,7 @@ from mlirlite.dialects.onnx.sharding.partition import used_values
 from mlirlite.ir.attribute import Type
 from mlirlite.ir.attributes import ArrayAttr, DictionaryAttr, StringAttr, SymbolRefAttr
 from mlirlite.ir.block import Block, Region
+from mlirlite.ir.dense import ElementsAttr
 from mlirlite.ir.insertion import detached
 from mlirlite.ir.operation import Operation
 from mlirlite.ir.types import DYNAMIC, NONE, FunctionType, RankedTensorType
@@ -90,6 +91,8 @@ class Program:
     inputs: list[str]
     outputs: list[str]
     levels: list[Level] = field(default_factory=list)
+    weights: dict[str, ElementsAttr] = field(default_factory=dict)
+    """Constants that are exchanged, by name."""
 
     @property
     def segments(self) -> list[Segment]:
@@ -138,6 +141,12 @@ class _Cut:
         last = self.block.last
         returned = list(last.operands) if last is not None else []
         program = Program([self.name(a) for a in self.block.args], [self.name(v) for v in returned])
+        for op in self.levels:
+            for value in op.operands if isinstance(op, CollectiveOp) else ():
+                maker = value.defining_op
+                elements = maker.elements() if isinstance(maker, onnx.ConstantOp) else None
+                if elements is not None:
+                    program.weights[self.name(value)] = elements
         count = max(self.levels.values(), default=0) + 1
         for level in range(count):
             ops = [op for op, of in self.levels.items() if of == level]
@@ -157,9 +166,10 @@ class _Cut:
 
     def _levels(self) -> dict[Operation, int]:
         """How many exchanges come one after the other before an op. Messages between stages come
-        after everything that is before them, so that no two ranks wait for each other."""
+        after everything that is before them, so that no two ranks wait for each other. Weights are
+        gathered one by one, each while operators before it run, so that few are there at once."""
         found: dict[Operation, int] = {}
-        highest = 0
+        highest = gathered = 0
         for op in self.block:
             if isinstance(op, _EVERYWHERE):
                 continue
@@ -171,6 +181,11 @@ class _Cut:
                     level = max(level, found[maker] + isinstance(maker, CollectiveOp))
             if isinstance(op, CollectiveOp) and op.kind in ("send", "receive"):
                 level = max(level, highest)
+            elif isinstance(op, CollectiveOp) and isinstance(
+                self.used[op][0].defining_op, _EVERYWHERE
+            ):
+                level = gathered
+                gathered += 1
             if op is not self.block.last:
                 found[op] = level
             highest = max(highest, level)

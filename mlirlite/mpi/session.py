@@ -12,6 +12,7 @@ from typing import Any
 
 from mpi4py import MPI
 
+from mlirlite.dialects.onnx.constants import array_from
 from mlirlite.dialects.onnx.sharding.mesh import Mesh
 from mlirlite.dialects.onnx.sharding.partition import partitioned
 from mlirlite.ir.context import Context
@@ -51,7 +52,9 @@ class Session:
     weights. `shard` says along which axes ranks share the model (`--shard-onnx`), `network` what
     exchanges cost; without `shard` the model has placements, as ONNX states them, or as a `.mlir`
     file that `--shard-onnx` has written. `threads` are those of each rank. `timeout` is how many
-    seconds a rank waits for the others.
+    seconds a rank waits for the others. With `gather_weights` a rank keeps only a part of the
+    weights that all ranks use, as along `data`, and each is gathered before it is used: less memory
+    for more exchanges.
 
     DiagnosticError on every rank when the model is wrong, ranks have different files, or their
     number is not that of `shard`; RankFailure, which is one, when a rank has failed or died."""
@@ -65,7 +68,9 @@ class Session:
         network: str = "",
         threads: int = 1,
         timeout: float = 60.0,
+        gather_weights: bool = False,
     ) -> None:
+        self._gather_weights = gather_weights
         comm = MPI.COMM_WORLD if comm is None else comm
         if shard:
             _check_size(Mesh.parse(shard), shard, comm)
@@ -79,6 +84,7 @@ class Session:
         program = self.ranks.guarded(lambda: self._plan(model, shard, network), "partition")
         self._program: Program = program
         self._exchanges = program.exchanges
+        self._weights = {name: array_from(e) for name, e in program.weights.items()}
         self._sessions: dict[int, InferenceSession] = {}
         groups = self.ranks.share([e.ranks for e in self._exchanges if len(e.ranks) > 1], "groups")
         self.ranks.prepare([g for found in groups for g in found])
@@ -96,7 +102,7 @@ class Session:
         function = entry_function(module)
         self._inputs, self._outputs = signature_of(function)
         block = function.regions[0].entry
-        return cut(partitioned(block, mesh, self.rank))
+        return cut(partitioned(block, mesh, self.rank, self._gather_weights))
 
     def _compile(self, threads: int) -> None:
         for level in self._program.levels:
@@ -124,7 +130,7 @@ class Session:
         try:
             wanted = wanted_outputs(output_names, self._outputs, self.name)
             arrays = check_feeds(self._inputs, feeds, self.name, Given())
-            values = dict(zip(self._program.inputs, arrays, strict=True))
+            values = dict(zip(self._program.inputs, arrays, strict=True)) | self._weights
             for number, level in enumerate(self._program.levels):
                 self._level(number, level, values)
             self.ranks.flush("messages")

@@ -8,6 +8,7 @@ from collections.abc import Callable, Iterator, Mapping, Sequence
 from functools import reduce
 from typing import Any
 
+from mlirlite.dialects.onnx.constants import array_from
 from mlirlite.mpi.segments import Exchange, Program, Segment
 
 Run = Callable[[Segment, Sequence[Any]], Sequence[Any]]
@@ -48,6 +49,7 @@ class Lockstep:
         found: dict[int, list[Any]],
     ) -> Iterator[None]:
         values = dict(zip(program.inputs, arrays, strict=True))
+        values |= {name: array_from(e) for name, e in program.weights.items()}
         for level in program.levels:
             _compute(level.before, values, run)
             keys = [self._post(rank, e, values) for e in level.exchanges]

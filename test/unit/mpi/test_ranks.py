@@ -131,6 +131,12 @@ def test_program(tmp_path, model):
     assert (tmp_path / "y.npy").exists()
 
 
+def test_gathered_weights(model):
+    words = ["--random-inputs", "--shard=data=2", "--gather-weights", "--verify=onnxruntime"]
+    code, out, err = run_program(2, model, *words, "--rtol=1e-5")
+    assert code == 0, out + err
+
+
 def test_wrong_number_of_ranks(model):
     code, out, err = run_program(2, model, "--random-inputs", "--shard=tensor=4")
     assert code != 0

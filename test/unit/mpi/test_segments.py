@@ -94,7 +94,7 @@ FAST = "1TB/s,1ns,1MFLOP/s"
 """A network beside which all computing is slow, so that small images are shared out."""
 
 
-def programs_of(model, shard, network=""):
+def programs_of(model, shard, network="", gather_weights=False):
     context = Context()
     module, mesh = import_model(model, context), Mesh.parse(shard)
     sizes = {axis: str(size) for axis, size in mesh.axes}
@@ -102,7 +102,7 @@ def programs_of(model, shard, network=""):
         Pipeline.of("shape-inference", PassRun.of("shard-onnx", network=network, **sizes)), context
     ).run(module)
     block = entry_function(module).regions[0].entry
-    return [cut(partitioned(block, mesh, rank)) for rank in range(mesh.size)]
+    return [cut(partitioned(block, mesh, rank, gather_weights)) for rank in range(mesh.size)]
 
 
 def evaluate(segment, arrays):
@@ -132,6 +132,25 @@ def test_rows_of_neighbors(shards, halos):
     [want] = ReferenceEvaluator(model).run(None, feeds)
     for [found] in Lockstep().run(programs, list(feeds.values()), evaluate):
         np.testing.assert_allclose(found, want, rtol=1e-5, atol=1e-5)
+
+
+@pytest.mark.parametrize("name", MODELS)
+@pytest.mark.parametrize("shard", ["data=2", "data=2,tensor=2", "pipeline=2,data=2"])
+@pytest.mark.filterwarnings("ignore:.*nothing is split")
+def test_weights_are_gathered_one_by_one(name, shard):
+    """Each rank has a part of the large weights; the next one comes while operators run."""
+    model, feeds = model_of(name)
+    programs = programs_of(model, shard, gather_weights=True)
+    want = ReferenceEvaluator(model).run(None, feeds)
+    for found in Lockstep().run(programs, list(feeds.values()), evaluate):
+        for expected, have in zip(want, found, strict=True):
+            np.testing.assert_allclose(have, expected, rtol=1e-5, atol=1e-5)
+    if shard == "data=2":
+        large = [n for n, s in MODELS[name][2].items() if np.prod(s) >= 4096]
+        for program in programs:
+            assert len(program.weights) == len(large)
+            for level in program.levels:
+                assert sum(e.source in program.weights for e in level.exchanges) <= 1
 
 
 def test_rows_that_ranks_cannot_share_equally():

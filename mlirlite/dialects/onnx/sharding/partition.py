@@ -4,6 +4,7 @@ weights, and collectives where layouts change."""
 from __future__ import annotations
 
 from collections.abc import Sequence
+from math import prod
 from typing import Any
 
 from mlirlite.dialects import onnx
@@ -30,6 +31,10 @@ from mlirlite.ir.operation import Operation
 from mlirlite.ir.types import DYNAMIC, I64, NONE, RankedTensorType, element_type_of
 from mlirlite.ir.values import Value
 from mlirlite.support.diagnostics import DiagnosticError
+from mlirlite.support.tuning import Fixed
+
+GATHERED: Fixed[int] = 4096
+"""Constants of at least this many elements are weights that can be gathered when they are used."""
 
 
 def stages_of(block: Block, mesh: Mesh) -> dict[Operation, int]:
@@ -66,7 +71,8 @@ def used_values(op: Operation) -> list[Value]:
 class Partition:
     """Writes the block of one rank."""
 
-    def __init__(self, source: Block, mesh: Mesh, rank: int) -> None:
+    def __init__(self, source: Block, mesh: Mesh, rank: int, gather_weights: bool = False) -> None:
+        self.gather_weights = gather_weights
         self.source, self.whole_mesh, self.rank = source, mesh, rank
         self.mesh = mesh.stage
         self.stage, self.inner = divmod(rank, self.mesh.size)
@@ -385,10 +391,32 @@ class Partition:
         elements = op.elements()
         if elements is None:
             raise DiagnosticError(op.error("has no value"))
+        axis, dim = self._gathered(elements, layout) if self.gather_weights else ("", 0)
+        if axis:
+            part = (*layout[:dim], (*layout[dim], axis), *layout[dim + 1 :])
+            here = self._literal(self._slice(elements, part))
+            shape = shape_of(here) or ()
+            ranks = self._ranks(axis)
+            whole = (*shape[:dim], shape[dim] * len(ranks), *shape[dim + 1 :])
+            gathered: Value = self._collective("all_gather", here, ranks, whole, dim)
+            return gathered
         if any(layout):
             elements = self._slice(elements, layout)
         copy = ConstantOp(value=elements, output=elements.type, loc=op.location)
         return self._append(copy)
+
+    def _gathered(self, elements: ElementsAttr, layout: Layout) -> tuple[str, int]:
+        """The axis along which a weight is kept in parts until it is used, and its dimension; ""
+        for small ones, and where no axis that does not split it already divides a dimension."""
+        type = local_type(elements.type, layout, self.mesh)
+        if not isinstance(type, RankedTensorType) or prod(type.shape) < GATHERED:
+            return "", 0
+        used = {a for axes in layout for a in axes}
+        for axis, size in self.mesh.axes:
+            for dim, count in enumerate(type.shape):
+                if size > 1 and axis not in used and count % size == 0:
+                    return axis, dim
+        return "", 0
 
     def _slice(self, elements: ElementsAttr, layout: Layout) -> ElementsAttr:
         """This rank's part of a constant: a view where it is contiguous, else a copy."""
@@ -405,6 +433,8 @@ class Partition:
         return elements_from(np, array, type)
 
 
-def partitioned(source: Block, mesh: Mesh, rank: int) -> Block:
-    """The block of a rank. DiagnosticError where a placement is not possible."""
-    return Partition(source, mesh, rank).run()
+def partitioned(source: Block, mesh: Mesh, rank: int, gather_weights: bool = False) -> Block:
+    """The block of a rank. With `gather_weights` each rank has a part of the weights that all use,
+    which are gathered before an operator uses them. DiagnosticError where a placement is not
+    possible."""
+    return Partition(source, mesh, rank, gather_weights).run()
