@@ -11,6 +11,8 @@ from mlirlite.dialects import onnx
 from mlirlite.dialects.onnx.additional import ConstantOp
 from mlirlite.dialects.onnx.constants import array_from
 from mlirlite.dialects.onnx.evaluate import elements_from
+from mlirlite.dialects.onnx.nn.conv import Conv
+from mlirlite.dialects.onnx.nn.pool import Pool
 from mlirlite.dialects.onnx.shapes import shape_of
 from mlirlite.dialects.onnx.sharding.collectives import CollectiveOp
 from mlirlite.dialects.onnx.sharding.factor import Factor
@@ -121,7 +123,7 @@ class Partition:
         properties = dict(op.properties)
         for factor, axes in how.split.items():
             self._adjust(op, factor, axes, operands, properties)
-            if factor.halo is not None:
+            if factor.halo is not None and isinstance(op, (Conv, Pool)):
                 self._neighbors(op, factor, factor.halo, axes, operands, properties)
         types = [
             local_type(r.type, m, self.mesh) for r, m in zip(op.results, how.made, strict=True)
@@ -154,7 +156,7 @@ class Partition:
 
     def _neighbors(
         self,
-        op: Any,
+        op: Conv | Pool,
         factor: Factor,
         halo: Halo,
         axes: Sequence[str],
@@ -170,12 +172,13 @@ class Partition:
         needs = [halo.needs(shard, len(ranks)) for shard in range(len(ranks))]
         before, after = needs[which]
         window, at = op.window(), dim - 2
-        pads = [*window.begins, *window.ends]
+        begins, ends = (window.begins, window.ends) if window is not None else ((), ())
+        pads = [*begins, *ends]
         pads[at] = max(0, before) if which == 0 else 0
-        pads[at + len(window.begins)] = max(0, after) if which == last else 0
-        properties["pads"] = type(op).pads.encode(pads)
+        pads[at + len(begins)] = max(0, after) if which == last else 0
+        properties["pads"] = ArrayAttr(tuple(map(i64_attr, pads)))
         if "auto_pad" in properties:
-            properties["auto_pad"] = type(op).auto_pad.encode("NOTSET")
+            properties["auto_pad"] = StringAttr("NOTSET")
         value = operands[0]
         if any(n > 0 for n in (*(b for b, _ in needs[1:]), *(a for _, a in needs[:-1]))):
             amounts = [
