@@ -9,6 +9,7 @@ from __future__ import annotations
 from functools import cache
 from typing import Any
 
+from mlirlite.codegen._lookup import lookup
 from mlirlite.codegen._pair_dot import make, pair_dot
 from mlirlite.dialects import arith, builtin, krnl, llvm, vector
 from mlirlite.dialects.krnl.dot import UI8
@@ -79,7 +80,8 @@ def _lowerings(target: str) -> Lowerings:
 
 @compiler_pass("lower-krnl-dot", each_function=True)
 def lower_krnl_dot(op: Operation, state: PassState, *, target: str = "") -> None:
-    """Lower krnl.dot and krnl.pair_dot to the target's instruction, or to widening multiply-adds.
+    """Lower krnl.dot, krnl.pair_dot and krnl.lookup to the target's instructions, or to widening
+    multiply-adds and choices.
 
     Bytes whose sign differs from the instruction's are offset by 128; the sums are corrected for
     that.
@@ -87,7 +89,7 @@ def lower_krnl_dot(op: Operation, state: PassState, *, target: str = "") -> None
     target: the processor, for its instructions; without one, all become multiply-adds
     """
     (_lowerings(target) if target else lower).convert(
-        op, illegal=(krnl.DotOp, krnl.PairDotOp), fold=False
+        op, illegal=(krnl.DotOp, krnl.PairDotOp, krnl.LookupOp), fold=False
     )
 
 
@@ -96,6 +98,13 @@ def lower_pair_dot(op: krnl.PairDotOp, rw: ConversionRewriter) -> Any:
     """By the target's instruction, if it has one."""
     target: Any = rw.types
     return (pair_dot(op, rw, target.machine is not None and target.machine.sums_pairs),)
+
+
+@lower(krnl.LookupOp)
+def lower_lookup(op: krnl.LookupOp, rw: ConversionRewriter) -> Any:
+    """By the target's permutations, if it has some."""
+    target: Any = rw.types
+    return (lookup(op, rw, target.machine),)
 
 
 @lower(krnl.DotOp)

@@ -29,7 +29,7 @@ from mlirlite.interp.values import (
 from mlirlite.ir.attributes import IntegerAttr
 from mlirlite.ir.constants import bit_width
 from mlirlite.ir.operation import Operation
-from mlirlite.ir.types import DYNAMIC, IntegerType, element_type_of
+from mlirlite.ir.types import DYNAMIC, F32, IntegerType, element_type_of
 from mlirlite.ir.values import Value
 from mlirlite.support.diagnostics import DiagnosticError
 
@@ -387,3 +387,13 @@ def run_pair_dot(m: Machine, op: krnl.PairDotOp) -> Any:
     limit = 1 << bit_width(type.element_type) - 1
     sums = [p + q for p, q in zip(products[::2], products[1::2], strict=True)]
     return array_of([min(max(s, -limit), limit - 1) for s in sums], type.shape, type.element_type)
+
+
+@evaluate(krnl.LookupOp)
+def run_lookup(m: Machine, op: krnl.LookupOp) -> Any:
+    """The number of the table that each index names."""
+    table, indices, type = m[op.table], m[op.indices], op.result.type
+    if table is POISON or indices is POISON:
+        return POISON
+    numbers = items(table)
+    return array_of([numbers[i % len(numbers)] for i in items(indices)], type.shape, F32)

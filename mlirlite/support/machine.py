@@ -58,6 +58,11 @@ class Machine:
         16-bit integers in 32 (vpmaddwd), and none does so for four bytes."""
         return "vpmaddwd" in self.dots and not self.sums_bytes
 
+    @property
+    def permutes_words(self) -> bool:
+        """Whether an instruction gives each lane any other lane's 32 bits (vpermps)."""
+        return "vpmaddwd" in self.dots
+
     def lanes(self, bits: int) -> int:
         """Elements of a width in one vector."""
         return self.vector_bytes * 8 // bits

@@ -12,6 +12,7 @@ from mlirlite.dialects.krnl.boxes import (
     UnboxOp as UnboxOp,
 )
 from mlirlite.dialects.krnl.dot import DotOp as DotOp
+from mlirlite.dialects.krnl.lookup import LookupOp as LookupOp
 from mlirlite.dialects.krnl.loops import (
     Bound as Bound,
     DefineLoopsOp as DefineLoopsOp,

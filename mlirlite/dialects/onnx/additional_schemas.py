@@ -74,7 +74,8 @@ def _rms_layer_normalization() -> Schema:
 
 
 def _matmul_n_bits() -> Schema:
-    """com.microsoft's, without groups of rows: the op of weights that stay packed."""
+    """com.microsoft's, without groups of rows, and with numbers that a code book gives a meaning:
+    the op of weights that stay packed."""
     made = _schema(
         "MatMulNBits",
         "A:T B:tensor(uint8) scales:S zero_points:Z bias:T",
@@ -84,6 +85,7 @@ def _matmul_n_bits() -> Schema:
         _int("bits", 4),
         _int("block_size", 32),
         _int("accuracy_level", 0),
+        AttributeSchema("code_book", "floats"),
     )
     inputs = (*made.inputs[:3], *(replace(p, option="optional") for p in made.inputs[3:]))
     types = {"T": _FLOATS, "S": _FLOATS, "Z": ("tensor(uint8)", *_FLOATS)}

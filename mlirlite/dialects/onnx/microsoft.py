@@ -25,6 +25,8 @@ from mlirlite.ir.types import NONE
 from mlirlite.ir.values import Value
 
 DOMAIN = "com.microsoft"
+BOOK_BLOCKS = (16, 32, 64, 128, 256)
+"""How many numbers a block of MatMulBnb4 may have."""
 
 
 class Node:
@@ -145,6 +147,20 @@ def _packed(node: Node) -> Iterator[Requirement]:
     if rank:
         yield Equal(Size(0, rank - 1), Integer(node.attribute("K")), "the columns of A and K")
     yield from node.sized(5, node.attribute("N"))
+
+
+def _of_book(node: Node) -> Iterator[Requirement]:
+    """A has the depth of the product; B and absmax are of the flat matrix."""
+    rank, count = node.rank(0), node.attribute("K") * node.attribute("N")
+    inner = "K" if node.attribute("transB", 1) else "N"
+    if rank:
+        what = f"the columns of A and {inner}"
+        yield Equal(Size(0, rank - 1), Integer(node.attribute(inner)), what)
+    block = node.attribute("block_size")
+    for operand, each in ((1, 2), (2, block)):
+        if node.rank(operand) is not None and each > 0:
+            what = f"the elements of {node.names[operand]} and those of a matrix of N * K"
+            yield Equal(Count(operand), Integer(-(-count // each)), what)
 
 
 def _gathered(node: Node) -> Iterator[Requirement]:
@@ -291,6 +307,7 @@ _REQUIREMENTS: dict[str, Requirements] = {
     "FastGelu": _bias,
     "GatherBlockQuantized": _gathered,
     "GroupQueryAttention": _group_query,
+    "MatMulBnb4": _of_book,
     "MatMulIntegerToFloat": _product,
     "MatMulNBits": _packed,
     "MultiHeadAttention": _multi_head,

@@ -301,6 +301,11 @@ SIGNATURES: dict[str, Signature] = {
     "LayerNormalization": Signature(
         _ALL_FLOATS, "X:T/1- Scale:T B?:T", f"axis:int {_EPSILON} stash_type:int"
     ),
+    "MatMulBnb4": Signature(
+        _FLOATS,
+        "A:T/1- B:uint8 absmax:T",
+        "K!:int>=1 N!:int>=1 block_size!:int quant_type!:int transB:flag training_mode:flag",
+    ),
     "MatMulIntegerToFloat": Signature(
         "T1=int8,uint8 T2=int8,uint8 T3=float,float16",
         "A:T1/1- B:T2/2- a_scale:T3# b_scale:T3 a_zero_point?:T1# b_zero_point?:T2 bias?:T3/1",

@@ -22,11 +22,14 @@ class Blocks:
     bits: int
     size: int
     """Numbers of a block, of which the last one of a column may have more than there are."""
+    book: tuple[float, ...] = ()
+    """What each number of 4 bits stands for, before its scale; empty for the numbers themselves."""
 
     @classmethod
     def of(cls, op: OnnxOp) -> Blocks:
         """The layout of an op's weights."""
-        return cls(op.get("N", 0), op.get("K", 0), op.get("bits", 4), op.get("block_size", 32))
+        sizes = op.get("N", 0), op.get("K", 0), op.get("bits", 4), op.get("block_size", 32)
+        return cls(*sizes, tuple(op.get("code_book", None) or ()))
 
     @property
     def is_valid(self) -> bool:
@@ -41,7 +44,7 @@ class Blocks:
     @property
     def usual_zero(self) -> int:
         """The zero point where none is given."""
-        return 1 << self.bits >> 1
+        return 0 if self.book else 1 << self.bits >> 1
 
     def zeros(self, np: Any, given: Any) -> Any:
         """Zero points as numbers, `[columns, blocks]`: they are packed as the weights are, or one
@@ -53,7 +56,10 @@ class Blocks:
     def weights(self, np: Any, packed: Any, scales: Any, zeros: Any = None) -> Any:
         """The matrix that packed weights stand for: `[depth, columns]`, f32."""
         numbers = unpacked(np, packed.reshape(self.columns, -1), self.bits)
-        numbers = numbers.reshape(self.columns, self.count, self.size).astype(np.float32)
+        numbers = numbers.reshape(self.columns, self.count, self.size)
+        if self.book:
+            numbers = np.array(self.book, np.float32)[numbers]
+        numbers = numbers.astype(np.float32)
         zero: Any = np.float32(self.usual_zero)
         if zeros is not None:
             zero = self.zeros(np, zeros).astype(np.float32)[..., None]

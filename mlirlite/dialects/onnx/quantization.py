@@ -128,7 +128,8 @@ class DequantizeLinear(OnnxOp, ops="DequantizeLinear"):
 
 class MatMulNBits(OnnxOp, ops="MatMulNBits"):
     """A product with a matrix of few bits for each number, as com.microsoft's: B holds the columns,
-    in blocks with a scale and a zero point each."""
+    in blocks with a scale and a zero point each. With a code book of 16 numbers, those of 4 bits
+    are places in it, and there are no zero points."""
 
     A: Value
     B: Value
@@ -151,6 +152,8 @@ class MatMulNBits(OnnxOp, ops="MatMulNBits"):
         columns, depth, bits = layout.columns, layout.depth, layout.bits
         if bits not in (2, 4, 8):
             return self.error(f"has weights of {bits} bits, expected 2, 4 or 8")
+        if layout.book and (len(layout.book) != 16 or bits != 4 or self.zero_points is not None):
+            return self.error("has a code book, expected 16 numbers, 4 bits and no zero points")
         if not layout.is_valid:
             return self.error(f"has blocks of {layout.size}, expected a power of two from 16 on")
         if depth <= 0 or columns <= 0:

@@ -189,6 +189,24 @@ CASES: dict[str, Given] = {
         1,
         {"K": 40, "N": 6, "bits": 4, "block_size": 32},
     ),
+    "matmul_fp4": (
+        "MatMulBnb4",
+        [floats(3, 64), (bytes_of(np.uint8, 6 * 32),), (floats(12),)],
+        1,
+        {"K": 64, "N": 6, "block_size": 32, "quant_type": 0},
+    ),
+    "matmul_nf4_parts": (
+        "MatMulBnb4",
+        [floats(2, 3, 48), (bytes_of(np.uint8, 5 * 24),), (floats(8),)],
+        1,
+        {"K": 48, "N": 5, "block_size": 32, "quant_type": 1},
+    ),
+    "matmul_nf4_anywhere": (
+        "MatMulBnb4",
+        [floats(3, 15), (bytes_of(np.uint8, 38),), (floats(5),)],
+        1,
+        {"K": 15, "N": 5, "block_size": 16, "quant_type": 1},
+    ),
     "gather_4_bits": (
         "GatherBlockQuantized",
         [

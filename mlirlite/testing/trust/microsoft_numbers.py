@@ -273,6 +273,26 @@ def _matmul_bits(n: Node) -> Array:
     return n["A"] @ weights.T + _or_zero(n["bias"])
 
 
+def _book(kind: int) -> Array:
+    """The numbers of FP4, as a sign, two bits and one bit make them, or of NF4."""
+    if kind:
+        half = [0.0795803, 0.1609302, 0.2461123, 0.33791524, 0.44070983, 0.562617, 0.72295684, 1]
+        rest = [-1, -0.6961928, -0.52507305, -0.3949175, -0.28444138, -0.18477343, -0.09105004, 0]
+        return np.array([*rest, *half])
+    positive = [0, 1 / 192, 2 / 3, 1, 1 / 3, 1 / 2, 1 / 6, 1 / 4]
+    return np.array([*positive, *(-x for x in positive)])
+
+
+def _matmul_book(n: Node) -> Array:
+    inner, columns, block = n.attribute("K"), n.attribute("N"), n.attribute("block_size")
+    if not n.attribute("transB", 1):
+        raise ValueError("onnxruntime errs")
+    places = np.stack([n["B"] >> 4, n["B"] & 15], -1).reshape(-1)[: inner * columns]
+    factors = np.repeat(n["absmax"].reshape(-1), block)[: inner * columns]
+    weights = (_book(n.attribute("quant_type"))[places] * factors).reshape(columns, inner)
+    return n["A"] @ weights.T
+
+
 def _gathered(n: Node) -> Array:
     """Rows of a packed table, along its first axis, of blocks along its last one."""
     bits, block = n.attribute("bits", 4), n.attribute("block_size", 128)
@@ -437,6 +457,7 @@ NUMBERS: dict[str, Numbers] = {
     "GroupQueryAttention": _group_query,
     "LayerNormalization": lambda n: _normal(n, n["X"], n["Scale"], n["B"], 1e-5),
     "MatMulIntegerToFloat": _integer_to_float,
+    "MatMulBnb4": _matmul_book,
     "MatMulNBits": _matmul_bits,
     "MultiHeadAttention": _multi_head,
     "QGemm": _gemm,

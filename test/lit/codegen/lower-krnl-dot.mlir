@@ -101,3 +101,27 @@ func.func @pair_dot(%a: vector<32xui8>, %b: vector<32xi8>) -> vector<16xi16> {
   %0 = krnl.pair_dot %a, %b : vector<32xui8>, vector<32xi8> into vector<16xi16>
   return %0 : vector<16xi16>
 }
+
+// Numbers of a table: a permutation of 16, or two of 8 and a choice; else each bit chooses.
+// CHECK-LABEL: @lookup
+// X86: llvm.call_intrinsic "llvm.x86.avx512.permvar.sf.512"
+// PAIRS: llvm.call_intrinsic "llvm.x86.avx512.permvar.sf.512"
+// ARM-COUNT-15: arith.select
+// PLAIN-COUNT-15: arith.select
+// CHECK-NOT: krnl.lookup
+// HASWELL-LABEL: @lookup
+// HASWELL-COUNT-15: arith.select
+func.func @lookup(%t: vector<16xf32>, %i: vector<16xi32>) -> vector<16xf32> {
+  %0 = krnl.lookup %t[%i] : vector<16xf32>, vector<16xi32> -> vector<16xf32>
+  return %0 : vector<16xf32>
+}
+
+// HASWELL-LABEL: @lookup_by_halves
+// HASWELL-COUNT-2: llvm.call_intrinsic "llvm.x86.avx2.permps"
+// HASWELL: %[[M:.*]] = arith.shli
+// HASWELL: arith.cmpi slt, %[[M]]
+// HASWELL: arith.select
+func.func @lookup_by_halves(%t: vector<16xf32>, %i: vector<8xi32>) -> vector<8xf32> {
+  %0 = krnl.lookup %t[%i] : vector<16xf32>, vector<8xi32> -> vector<8xf32>
+  return %0 : vector<8xf32>
+}

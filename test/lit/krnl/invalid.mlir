@@ -376,3 +376,11 @@ func.func @pairs_of_other_counts(%u: vector<16xui8>, %s: vector<16xi8>) {
   %0 = krnl.pair_dot %u, %s : vector<16xui8>, vector<16xi8> into vector<4xi16>
   return
 }
+
+// -----
+
+func.func @look_up_other_counts(%t: vector<16xf32>, %i: vector<8xi32>) {
+  // expected-error @+1 {{'krnl.lookup' op has indices of type 'vector<8xi32>', expected as many as in 'vector<4xf32>'}}
+  %0 = krnl.lookup %t[%i] : vector<16xf32>, vector<8xi32> -> vector<4xf32>
+  return
+}

@@ -272,6 +272,13 @@ func.func @runs(%ok: i1, %n: index) {
   return
 }
 
+// CHECK-LABEL: func.func @numbers_of_a_table
+func.func @numbers_of_a_table(%t: vector<16xf32>, %i: vector<8xi32>) {
+  // CHECK: krnl.lookup %{{.*}}[%{{.*}}] : vector<16xf32>, vector<8xi32> -> vector<8xf32>
+  %0 = krnl.lookup %t[%i] : vector<16xf32>, vector<8xi32> -> vector<8xf32>
+  return
+}
+
 // CHECK-LABEL: func.func @pairs_of_bytes
 func.func @pairs_of_bytes(%u: vector<16xui8>, %s: vector<16xi8>) {
   // CHECK: krnl.pair_dot %{{.*}}, %{{.*}} : vector<16xui8>, vector<16xi8> into vector<8xi16>

@@ -14,6 +14,7 @@ from onnx import TensorProto, helper, numpy_helper
 
 import mlirlite
 from mlirlite.dialects.onnx.packed_weights import Blocks, packed
+from mlirlite.dialects.onnx.transforms._microsoft_code_books import FP4, NF4
 from mlirlite.interp.function import interpret
 from mlirlite.ir.context import Context
 from mlirlite.runtime.compiled import compile_model
@@ -172,6 +173,89 @@ def test_in_the_interpreter() -> None:
         assert p.error(found) < (2e-6 if level == 0 else 2e-2)
 
 
+def of_book(
+    rows: int, depth: int, columns: int, block: int, kind: int, element: Any = np.float32
+) -> tuple[bytes, Any, Any]:
+    """A model of one MatMulBnb4, its input and result."""
+    codes = RNG.integers(0, 16, columns * depth)
+    scales = RNG.random(-(-codes.size // block)).astype(element)
+    numbers = np.array((FP4, NF4)[kind])[codes] * np.repeat(scales, block)[: codes.size]
+    even = np.append(codes, np.zeros(codes.size % 2, int)).reshape(-1, 2)
+    inits = {"b": (even[:, 0] * 16 + even[:, 1]).astype(np.uint8), "s": scales}
+    x = RNG.standard_normal((rows, depth)).astype(element)
+    attributes = {"K": depth, "N": columns, "block_size": block, "quant_type": kind}
+    node = helper.make_node(
+        "MatMulBnb4", ["x", "b", "s"], ["y"], domain="com.microsoft", **attributes
+    )
+    type = helper.np_dtype_to_tensor_dtype(np.dtype(element))
+    graph = helper.make_graph(
+        [node],
+        "g",
+        [helper.make_tensor_value_info("x", type, x.shape)],
+        [helper.make_tensor_value_info("y", type, [rows, columns])],
+        [numpy_helper.from_array(a, n) for n, a in inits.items()],
+    )
+    opsets = [helper.make_opsetid("", 21), helper.make_opsetid("com.microsoft", 1)]
+    model = helper.make_model(graph, ir_version=10, opset_imports=opsets)
+    return model.SerializeToString(), x, x.astype(float) @ numbers.reshape(columns, depth).T
+
+
+@pytest.mark.covering(2)
+@pytest.mark.sampled(4)
+@pytest.mark.parametrize("kind", [0, 1])
+@pytest.mark.parametrize(
+    ("depth", "block"), [(64, 16), (128, 64), (48, 32), (16, 256), (20, 16), (15, 16)]
+)
+def test_code_books(kind: int, depth: int, block: int) -> None:
+    """FP4 and NF4, with blocks that are those of columns, parts of which are, or that begin
+    anywhere; one row and many; beside numpy and beside onnxruntime."""
+    for rows, element, bound in (
+        (1, np.float32, 1e-6),
+        (40, np.float32, 1e-6),
+        (3, np.float16, 1e-3),
+    ):
+        model, x, wanted = of_book(rows, depth, 37, block, kind, element)
+        found = mlirlite.InferenceSession(model).run(None, {"x": x})[0]
+        peer = onnxruntime.InferenceSession(model, providers=["CPUExecutionProvider"])
+        limit = bound * np.abs(wanted).max()
+        assert np.abs(found - wanted).max() <= limit
+        assert np.abs(found.astype(float) - peer.run(None, {"x": x})[0]).max() <= 2 * limit
+
+
+@pytest.mark.parametrize("machine", ["haswell", "skylake-avx512", "neoverse-n1", ""])
+def test_code_books_in_the_interpreter(machine: str) -> None:
+    """Weights are looked up in their packed form, with vectors and without."""
+    model, x, wanted = of_book(2, 64, 9, 32, 1)
+    context = Context()
+    module, _ = load_module(model, context)
+    lower(module, context, end="krnl", machine=machine)
+    assert ("krnl.lookup" in str(module)) == bool(machine)
+    out = interpret(module, "main_graph", x)
+    found = np.asarray(out[0] if isinstance(out, (list, tuple)) else out).reshape(2, 9)
+    assert np.abs(found - wanted).max() < 1e-6 * np.abs(wanted).max()
+
+
+def test_infinite_rows_of_a_code_book() -> None:
+    """There are no zero points: an infinite factor stays one."""
+    model, x, wanted = of_book(2, 64, 9, 32, 0)
+    x[1, 5] = np.inf
+    found = mlirlite.InferenceSession(model).run(None, {"x": x})[0]
+    assert np.abs(found[0] - wanted[0]).max() < 1e-6 * np.abs(wanted).max()
+    assert not np.isfinite(found[1]).any()
+
+
+def test_wrong_code_books() -> None:
+    model, *_ = of_book(2, 64, 9, 32, 0)
+    made = onnx.load_from_string(model)
+    made.graph.initializer[1].CopyFrom(numpy_helper.from_array(np.ones(3, np.float32), "s"))
+    with pytest.raises(mlirlite.DiagnosticError, match="3 elements in absmax, expected 18"):
+        mlirlite.InferenceSession(made.SerializeToString())
+    made = onnx.load_from_string(model)
+    next(a for a in made.graph.node[0].attribute if a.name == "block_size").i = 24
+    with pytest.raises(mlirlite.DiagnosticError, match="block_size is 24"):
+        mlirlite.InferenceSession(made.SerializeToString())
+
+
 def blocked(kind: str, form: str, rows: int = 3) -> tuple[bytes, Any, Any]:
     """A model with DequantizeLinear before a product, its input and result."""
     depth, columns, block = 96, 20, 32
@@ -292,6 +376,23 @@ def test_instructions_of_other_processors(cpu: str, triple: str, instruction: st
     """At accuracy level 4, bytes are multiplied by the instructions that a processor has."""
     context = Context()
     module, _ = load_module(Product(2, 64, 16, level=4).model, context)
+    lower(module, context, machine=machine_for(cpu, triple))
+    features = "-prefer-256-bit" if triple == X86 else ""
+    target = Target(triple=triple, cpu=cpu, features=features)
+    assert re.search(instruction, optimized(to_llvmir(module), 3, target).assembly())
+
+
+@pytest.mark.parametrize(
+    ("cpu", "triple", "instruction"),
+    [
+        ("haswell", X86, "vperm(ps|d).*%ymm"),
+        ("skylake-avx512", X86, "vperm(ps|d).*%zmm"),
+        ("neoverse-n1", ARM, "bsl|bit|bif"),
+    ],
+)
+def test_look_ups_of_other_processors(cpu: str, triple: str, instruction: str) -> None:
+    context = Context()
+    module, _ = load_module(of_book(2, 64, 16, 32, 1)[0], context)
     lower(module, context, machine=machine_for(cpu, triple))
     features = "-prefer-256-bit" if triple == X86 else ""
     target = Target(triple=triple, cpu=cpu, features=features)

@@ -55,10 +55,13 @@ def panels_of(v: Lanes, words: Words) -> Iterator[tuple[Ix, list[int]]]:
 
 def _prepared(b: KrnlBuilder, words: Words, x: Buffer, rows: Ix) -> tuple[Buffer, Buffer]:
     """x with each number divided by the power of two by which its factor in the word is too large;
-    and the negated sums of its blocks."""
+    and the negated sums of its blocks, unless all zero points are 0."""
     blocks, v = words.blocks, Lanes(b, F32)
-    powers = b.table([2.0 ** -words.shift(f) for f in words.fields], F32)
+    shifts = [words.shift(f) for f in words.fields]
+    powers = b.table([2.0**-n for n in shifts], F32) if any(shifts) else None
     scaled, sums = padded(b, words, x, rows, powers), b.alloc([rows, blocks.count], F32)
+    if words.zeros == 0:
+        return scaled, sums
     with b.loops(rows, blocks.count) as (i, n):
         first = n * blocks.size
         count = b.index_min(blocks.size, blocks.depth - first)
@@ -82,9 +85,11 @@ def _tile(
 
     def block(at: list[Ix], totals: list[Scalar]) -> list[Scalar]:
         (number,) = at
-        negative = [sums[[row + i, number]].spread(v.type) for i in range(size)]
-        zeros = [words.zero(v, panel, number, j * v.lanes) for j in range(vectors)]
-        starts = [zero * n for n in negative for zero in zeros]
+        starts = [v.of(0)] * (size * vectors)
+        if words.zeros != 0:
+            negative = [sums[[row + i, number]].spread(v.type) for i in range(size)]
+            zeros = [words.zero(v, panel, number, j * v.lanes) for j in range(vectors)]
+            starts = [zero * n for n in negative for zero in zeros]
 
         def group(inner: list[Ix], parts: list[Scalar]) -> list[Scalar]:
             index = number * words.groups + inner[0]
@@ -114,7 +119,7 @@ def _group(
     for j in range(vectors):
         word = integers.read(words.words, [panel, group, j * v.lanes], v.lanes)
         for field in words.fields:
-            number = words.scaled(word, field).cast(F32).value
+            number = words.scaled(word, field).value
             for i in range(size):
                 factor = v.splat(x.load([row + i, group * words.rows + field.row]))
                 n = i * vectors + j

@@ -108,7 +108,7 @@ def _unpacked(
             ]
             for field in words.fields:
                 for j, word in enumerate(loaded):
-                    level = words.number(word, field).cast(F32) - zeros[j]
+                    level = words.level(word, field) - zeros[j]
                     place = [0, group * words.rows + field.row, j * v.lanes]
                     v.write(level * scales[j], made.panels, place, v.lanes)
     return made

@@ -13,7 +13,7 @@ from mlirlite.ir.types import F32, I32
 def plain_loops(b: KrnlBuilder, words: Words, x: Buffer, bias: Buffer | None, out: Buffer) -> None:
     """The product of rows and weights in panels of one column."""
     rows, blocks = x.shape[0], words.blocks
-    left = padded(b, words, x, rows)
+    left, book = padded(b, words, x, rows), blocks.book and b.table(blocks.book, F32)
 
     def number(i: Ix, j: Ix, n: Ix) -> list[Scalar]:
         point = words.zeros
@@ -24,7 +24,8 @@ def plain_loops(b: KrnlBuilder, words: Words, x: Buffer, bias: Buffer | None, ou
             word = Scalar(b, words.words.load([j, g, 0]), I32)
             (total,) = found
             for field in words.fields:
-                level = (word >> field.bit & (1 << blocks.bits) - 1).cast(F32)
+                place = word >> field.bit & (1 << blocks.bits) - 1
+                level = book[[place.index()]] if book else place.cast(F32)
                 factor = left[[i, g * words.rows + field.row]]
                 total = factor.multiply_add(level - zero, total)
             return [total]

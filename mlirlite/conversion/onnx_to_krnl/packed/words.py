@@ -24,9 +24,12 @@ from mlirlite.conversion.onnx_to_krnl.registers.packing import (
     packed_later,
     row_panels,
 )
+from mlirlite.dialects import arith, krnl
 from mlirlite.dialects.onnx.packed_weights import Blocks, unpacked
-from mlirlite.ir.attribute import Type
-from mlirlite.ir.types import F32, I32, IntegerType, Signedness
+from mlirlite.ir.attribute import Attribute, Type
+from mlirlite.ir.dense import DenseElementsAttr
+from mlirlite.ir.types import F32, I32, IntegerType, Signedness, VectorType
+from mlirlite.ir.values import Value
 from mlirlite.support.tuning import Fixed
 
 _UI32 = IntegerType(32, Signedness.UNSIGNED)
@@ -57,6 +60,9 @@ class Words:
     """`[panels, blocks, columns of a panel]`."""
     zeros: Buffer | float
     """Zero points as `scales`, or one for all."""
+    book: Value | None = None
+    """What the numbers stand for, `vector<16xf32>`; None for the numbers themselves, and for loops
+    without vectors."""
 
     @property
     def rows(self) -> int:
@@ -95,16 +101,28 @@ class Words:
         low = Scalar(word.b, (Scalar(word.b, word.value, _UI32) >> field.bit).value, I32)
         return low if field.bit + bits == _WORD else low & (1 << bits) - 1
 
+    def level(self, word: Scalar, field: Field) -> Scalar:
+        """What a number of each word stands for, before its zero point and scale."""
+        if self.book is None:
+            return self.number(word, field).cast(F32)
+        moved = Scalar(word.b, word.value, _UI32) >> field.bit if field.bit else word
+        indices = moved.value
+        assert isinstance(indices.type, VectorType)  # plain loops read a table
+        type = VectorType(indices.type.shape, F32)
+        return Scalar(word.b, word.b.emit(krnl.LookupOp, (self.book, indices), type=type), F32)
+
     def scaled(self, word: Scalar, field: Field) -> Scalar:
-        """A number of each word, `2 ** shift(field)` times as large: with one operation."""
-        if field.bit + self.blocks.bits == _WORD:
-            return self.number(word, field)
-        return word & ((1 << self.blocks.bits) - 1 << field.bit)
+        """`level`, `2 ** shift(field)` times as large: with one operation before the conversion."""
+        if self.book is not None or field.bit + self.blocks.bits == _WORD:
+            return self.level(word, field)
+        return (word & ((1 << self.blocks.bits) - 1 << field.bit)).cast(F32)
 
     def shift(self, field: Field) -> int:
         """The base-2 logarithm of the factor by which `scaled` is too large: the highest number is
         moved down, since the word's highest bit would be a sign."""
-        return 0 if field.bit + self.blocks.bits == _WORD else field.bit
+        if self.book is not None or field.bit + self.blocks.bits == _WORD:
+            return 0
+        return field.bit
 
 
 def padded(
@@ -158,7 +176,15 @@ def words_of(b: KrnlBuilder, blocks: Blocks, operands: Sequence[Any], wide: int)
         else:
             element = UI8 if points.dtype.kind in "iu" else zeros.element
             zero = panels(blocks.count, element, lambda: [points])
-    return Words(blocks, wide, words, made, zero)
+    return Words(blocks, wide, words, made, zero, _book(b, blocks) if wide > 1 else None)
+
+
+def _book(b: KrnlBuilder, blocks: Blocks) -> Value | None:
+    if not blocks.book:
+        return None
+    type = VectorType((len(blocks.book),), F32)
+    value: dict[str, Attribute] = {"value": DenseElementsAttr.of(type, list(blocks.book))}
+    return b.emit(arith.ConstantOp, (), value, type)
 
 
 def _known(b: KrnlBuilder, x: Buffer) -> Any:

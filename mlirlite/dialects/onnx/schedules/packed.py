@@ -116,7 +116,7 @@ def _tile_of_bytes(vectors: int) -> Shape:
 
 def takes_bytes(op: OnnxOp, machine: Machine) -> bool:
     """Whether left factors of 8 bits are allowed, and pay."""
-    if op.get("accuracy_level", 0) != _INT8:
+    if op.get("accuracy_level", 0) != _INT8 or Blocks.of(op).book:
         return False
     return machine.sums_bytes or (machine.sums_pairs and op.get("bits", 4) <= 4)
 

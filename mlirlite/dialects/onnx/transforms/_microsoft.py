@@ -19,6 +19,7 @@ from mlirlite.dialects.onnx.transforms._microsoft_build import (
     operand,
 )
 from mlirlite.dialects.onnx.transforms._microsoft_cached import CACHED
+from mlirlite.dialects.onnx.transforms._microsoft_code_books import CODE_BOOKS
 from mlirlite.dialects.onnx.transforms._microsoft_packed import PACKED
 from mlirlite.dialects.onnx.transforms._microsoft_quantized import QUANTIZED
 from mlirlite.ir.attribute import Type
@@ -368,6 +369,7 @@ _RULES: dict[str, Decomposition] = {
     "EmbedLayerNormalization": (_always, _embed_layer_normalization, (0, 2)),
     **QUANTIZED,
     **PACKED,
+    **CODE_BOOKS,
     **ATTENTION,
     **CACHED,
 }

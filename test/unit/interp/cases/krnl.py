@@ -225,6 +225,20 @@ CASES = [
         after={0: [-32768, -32512, 16286]},
     ),
     Case(
+        "numbers of a table",
+        """func.func @main(%i: memref<4xf32>) {
+          %0 = arith.constant 0 : index
+          %t = arith.constant dense<[0.0, 1.0, 2.0, 3.0, 4.0, 5.0, 6.0, 7.0, 8.0, 9.0, 10.0, 11.0, 12.0, 13.0, 14.0, 15.5]> : vector<16xf32>
+          %a = arith.constant dense<[-1, 7, 24, 1048579]> : vector<4xi32>
+          %1 = krnl.lookup %t[%a] : vector<16xf32>, vector<4xi32> -> vector<4xf32>
+          vector.store %1, %i[%0] : memref<4xf32>, vector<4xf32>
+          return
+        }""",
+        [[0, 0, 0, 0]],
+        [],
+        after={0: [15.5, 7, 8, 3]},
+    ),
+    Case(
         "products of neighbors",
         """func.func @main(%i: memref<2xi32>, %j: memref<2xi32>, %f: memref<2xf32>, %k: memref<2xi32>) {
           %0 = arith.constant 0 : index
