@@ -42,6 +42,7 @@ def additional_schemas() -> dict[str, Schema]:
             _ints("perm"),
         ),
         _matmul_n_bits(),
+        _routed_matmul_n_bits(),
         _group_query_attention(),
     ]
     return {f"onnx.{schema.name}": schema for schema in made}
@@ -90,6 +91,13 @@ def _matmul_n_bits() -> Schema:
     inputs = (*made.inputs[:3], *(replace(p, option="optional") for p in made.inputs[3:]))
     types = {"T": _FLOATS, "S": _FLOATS, "Z": ("tensor(uint8)", *_FLOATS)}
     return replace(made, inputs=inputs, types=types)
+
+
+def _routed_matmul_n_bits() -> Schema:
+    """MatMulNBits with several matrices, of which each row chooses some."""
+    schema = _matmul_n_bits()
+    chosen = Parameter("chosen", "tensor(int64)", "single")
+    return replace(schema, name="RoutedMatMulNBits", inputs=(*schema.inputs, chosen))
 
 
 def _group_query_attention() -> Schema:

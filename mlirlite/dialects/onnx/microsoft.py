@@ -20,7 +20,7 @@ from mlirlite.dialects.onnx.shapes import shape_of
 from mlirlite.dialects.onnx.terms import Count, Element, Integer, Size, Term, larger, term
 from mlirlite.dialects.onnx.types import spelling
 from mlirlite.ir.attribute import Attribute
-from mlirlite.ir.attributes import IntegerAttr
+from mlirlite.ir.attributes import IntegerAttr, StringAttr
 from mlirlite.ir.types import NONE
 from mlirlite.ir.values import Value
 
@@ -41,6 +41,11 @@ class Node:
         """An integer, or the default if it is not set."""
         found = self._attributes.get(name)
         return found.value if isinstance(found, IntegerAttr) else default
+
+    def text(self, name: str, default: str) -> str:
+        """A text, or the default if it is not set."""
+        found = self._attributes.get(name)
+        return found.value if isinstance(found, StringAttr) else default
 
     def has(self, name: str) -> bool:
         """Whether an attribute is set."""
@@ -161,6 +166,35 @@ def _of_book(node: Node) -> Iterator[Requirement]:
         if node.rank(operand) is not None and each > 0:
             what = f"the elements of {node.names[operand]} and those of a matrix of N * K"
             yield Equal(Count(operand), Integer(-(-count // each)), what)
+
+
+def _experts(node: Node) -> Iterator[Requirement]:
+    """All weights are of the same experts, whose number router_probs tells; rows are those of the
+    input."""
+    rank, names = node.rank(0), node.names
+    bits, size = node.attribute("expert_weight_bits", 4), node.attribute("block_size")
+    if rank not in (2, 3) or node.rank(1) != 2 or bits not in (2, 4, 8):
+        return
+    rows = Size(0, 0) if rank == 2 else Size(0, 0) * Size(0, 1)
+    count, hidden, each = Size(1, 1), Size(0, rank - 1), 8 // bits
+    yield at_least(count, node.attribute("k", 1), "the number of experts, of which k are chosen,")
+    for name in ("router_probs", "router_weights"):
+        yield from node.sized(names.index(name), rows, count)
+    inner = Size(5, 2) * each if node.rank(5) == 3 else None
+    if inner is None:
+        return
+    gated = node.text("activation_type", "relu") == "swiglu"
+    outer = inner * 2 if gated else inner
+    for layer, columns, depth in (("fc1", outer, hidden), ("fc2", hidden, inner)):
+        weights = names.index(f"{layer}_experts_weights")
+        yield Divides(Integer(each), depth, f"the numbers of a byte, and the depth of {layer},")
+        yield from node.sized(weights, count, columns, depth // each)
+        blocks = (depth + (size - 1)) // size if size > 0 else None
+        own = (count, columns) if blocks is None else (count, columns, blocks)
+        yield from node.sized(names.index(f"{layer}_scales"), *own)
+        packed = (own[-1] + (each - 1)) // each
+        yield from node.sized(names.index(f"{layer}_zero_points"), *own[:-1], packed)
+        yield from node.sized(names.index(f"{layer}_experts_bias"), count, columns)
 
 
 def _gathered(node: Node) -> Iterator[Requirement]:
@@ -312,6 +346,7 @@ _REQUIREMENTS: dict[str, Requirements] = {
     "MatMulNBits": _packed,
     "MultiHeadAttention": _multi_head,
     "QGemm": _gemm,
+    "QMoE": _experts,
     "RotaryEmbedding": _rotary,
     "SkipLayerNormalization": _skip,
     "SkipSimplifiedLayerNormalization": _skip,

@@ -357,6 +357,21 @@ SIGNATURES: dict[str, Signature] = {
         "condition:B X:T x_scale:TF# x_zero_point:T# Y:T y_scale:TF# y_zero_point:T# z_scale:TF# "
         "z_zero_point:T#",
     ),
+    "QMoE": Signature(
+        f"{_FLOATS} T2=float,float16,bfloat16",
+        "input:T/2-3 router_probs:T/2 fc1_experts_weights:uint8/3 fc1_scales?:T2/2-3 "
+        "fc1_experts_bias?:T/2 fc2_experts_weights:uint8/3 fc2_scales?:T2/2-3 "
+        "fc2_experts_bias?:T/2 "
+        "fc3_experts_weights?:uint8/3 fc3_scales?:T2/2-3 fc3_experts_bias?:T/2 "
+        "fc1_zero_points?:uint8/2-3 fc2_zero_points?:uint8/2-3 fc3_zero_points?:uint8/2-3 "
+        "router_weights?:T/2 fc1_global_scale?:T2 fc2_global_scale?:T2 fc1_act_scale?:T2 "
+        "fc2_act_scale?:T2 fc1_act_block_scale?:T2 fc2_act_block_scale?:T2",
+        "k:int>=1 activation_type:string normalize_routing_weights:flag use_sparse_mixer:flag "
+        "expert_weight_bits:int fc1_expert_weight_bits:int fc2_expert_weight_bits:int "
+        "fc3_expert_weight_bits:int block_size:int swiglu_fusion:int swiglu_limit:float "
+        "swiglu_limit_after_activation:flag activation_alpha:float activation_beta:float "
+        "quant_type:string weights_prepacked:int accuracy_level:int",
+    ),
     "QuantizeLinear": Signature(
         "T1=float,float16 T2=int8,uint8,int16,uint16,int4,uint4",
         "x:T1 y_scale:T1/0-1 y_zero_point?:T2/0-1",

@@ -47,11 +47,11 @@ class Blocks:
         return 0 if self.book else 1 << self.bits >> 1
 
     def zeros(self, np: Any, given: Any) -> Any:
-        """Zero points as numbers, `[columns, blocks]`: they are packed as the weights are, or one
-        float each."""
+        """Zero points as numbers, `[…, columns, blocks]`: they are packed as the weights are, or
+        one float each. `given` has a row for each column."""
         if given.dtype.kind not in "iu":
-            return given.reshape(self.columns, self.count)
-        return unpacked(np, given.reshape(self.columns, -1), self.bits)[:, : self.count]
+            return given
+        return unpacked(np, given, self.bits)[..., : self.count]
 
     def weights(self, np: Any, packed: Any, scales: Any, zeros: Any = None) -> Any:
         """The matrix that packed weights stand for: `[depth, columns]`, f32."""
@@ -62,7 +62,7 @@ class Blocks:
         numbers = numbers.astype(np.float32)
         zero: Any = np.float32(self.usual_zero)
         if zeros is not None:
-            zero = self.zeros(np, zeros).astype(np.float32)[..., None]
+            zero = self.zeros(np, zeros.reshape(self.columns, -1)).astype(np.float32)[..., None]
         scale = scales.astype(np.float32).reshape(self.columns, self.count, 1)
         return ((numbers - zero) * scale).reshape(self.columns, -1)[:, : self.depth].T
 

@@ -13,6 +13,7 @@ from mlirlite.dialects.onnx.requirements import (
     Requirement,
     Within,
     has_sizes,
+    positions_within,
     size_of,
 )
 from mlirlite.dialects.onnx.shapes import axis_in, shape_of, tensor_type
@@ -126,26 +127,18 @@ class DequantizeLinear(OnnxOp, ops="DequantizeLinear"):
         return None
 
 
-class MatMulNBits(OnnxOp, ops="MatMulNBits"):
-    """A product with a matrix of few bits for each number, as com.microsoft's: B holds the columns,
-    in blocks with a scale and a zero point each. With a code book of 16 numbers, those of 4 bits
-    are places in it, and there are no zero points."""
+class _PackedProduct(OnnxOp):
+    """A product with one or several matrices of few bits for each number."""
 
     A: Value
     B: Value
     scales: Value
     zero_points: Value | None
 
-    def infer(self) -> Inferred:
-        shape = shape_of(self.A)
-        return [None if shape is None else (*shape[:-1], self.get("N", 0))]
-
-    def requirements(self) -> Iterator[Requirement]:
-        a, depth, columns = size_of(self, 0), self.get("K", 0), self.get("N", 0)
-        if a:
-            yield Equal(a[-1], Integer(depth), "the columns of A and K")
-        if size_of(self, 4) is not None:
-            yield from has_sizes(self, 4, [Integer(columns)])
+    @property
+    def matrices(self) -> int:
+        """How many matrices there are."""
+        return 1
 
     def check(self) -> Diagnostic | None:
         layout = Blocks.of(self)
@@ -160,7 +153,7 @@ class MatMulNBits(OnnxOp, ops="MatMulNBits"):
             return self.error(f"has K = {depth} and N = {columns}, expected numbers above 0")
         if shape_of(self.A) == ():
             return self.error("A must have at least one dimension")
-        blocks = layout.count
+        blocks, columns = layout.count, columns * self.matrices
         wanted = {"B": columns * blocks * layout.size * bits // 8, "scales": columns * blocks}
         zero = self.zero_points
         if zero is not None:
@@ -171,6 +164,58 @@ class MatMulNBits(OnnxOp, ops="MatMulNBits"):
             if found not in (None, count):
                 return self.error(f"has {found} elements in {name}, expected {count}")
         return None
+
+
+class MatMulNBits(_PackedProduct, ops="MatMulNBits"):
+    """A product with a matrix of few bits for each number, as com.microsoft's: B holds the columns,
+    in blocks with a scale and a zero point each. With a code book of 16 numbers, those of 4 bits
+    are places in it, and there are no zero points."""
+
+    def infer(self) -> Inferred:
+        shape = shape_of(self.A)
+        return [None if shape is None else (*shape[:-1], self.get("N", 0))]
+
+    def requirements(self) -> Iterator[Requirement]:
+        a, depth, columns = size_of(self, 0), self.get("K", 0), self.get("N", 0)
+        if a:
+            yield Equal(a[-1], Integer(depth), "the columns of A and K")
+        if size_of(self, 4) is not None:
+            yield from has_sizes(self, 4, [Integer(columns)])
+
+
+class RoutedMatMulNBits(_PackedProduct, ops="RoutedMatMulNBits"):
+    """Products with those of several matrices that each row chooses: A is `[rows, K]`, or `[rows,
+    choices, K]` with a row for each choice, B `[matrices, N, …]`, as MatMulNBits has it, bias
+    `[matrices, N]`, chosen `[rows, choices]`, and the result `[rows, choices, N]`."""
+
+    chosen: Value
+
+    @property
+    def matrices(self) -> int:
+        """How many matrices there are."""
+        return (shape_of(self.B) or (1,))[0]
+
+    def infer(self) -> Inferred:
+        shape = shape_of(self.chosen)
+        return [None if shape is None else (*shape, self.get("N", 0))]
+
+    def requirements(self) -> Iterator[Requirement]:
+        a, chosen = size_of(self, 0), size_of(self, 5)
+        if a and chosen:
+            yield from has_sizes(self, 0, [*chosen[: len(a) - 1], Integer(self.get("K", 0))])
+        if size_of(self, 4) is not None:
+            yield from has_sizes(self, 4, [Integer(self.matrices), Integer(self.get("N", 0))])
+        yield positions_within(5, Integer(self.matrices), "chosen")
+
+    def check(self) -> Diagnostic | None:
+        a, b, chosen = (shape_of(v) for v in (self.A, self.B, self.chosen))
+        if b is not None and (len(b) < 2 or b[0] == DYNAMIC):
+            return self.error(f"has B of shape {list(b)}, expected a known number of matrices")
+        if a is not None and len(a) not in (2, 3):
+            return self.error(f"has A of rank {len(a)}, expected 2 or 3")
+        if chosen is not None and len(chosen) != 2:
+            return self.error(f"has chosen of rank {len(chosen)}, expected 2")
+        return super().check()
 
 
 def _count(value: Value) -> int | None:

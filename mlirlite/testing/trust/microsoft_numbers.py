@@ -11,40 +11,8 @@ import numpy as np
 import onnx
 from onnx import helper, numpy_helper
 
-from mlirlite.dialects.onnx.microsoft_signatures import SIGNATURES
-
-Array = Any
-"""An array of numpy's; its operators give Any."""
-
-
-class Node:
-    """The operands, None where one is absent, and attributes of a node."""
-
-    def __init__(self, node: onnx.NodeProto, values: Mapping[str, Array]) -> None:
-        names = SIGNATURES[node.op_type].names
-        self.operands = [values[n] if n else None for n in node.input]
-        self.by_name = dict(zip(names, self.operands, strict=False))
-        self.attributes = {a.name: helper.get_attribute_value(a) for a in node.attribute}
-
-    def __getitem__(self, name: str) -> Any:
-        """An operand, in f64 or int64."""
-        return _wide(self.by_name.get(name))
-
-    def attribute(self, name: str, default: Any = 0) -> Any:
-        """An attribute, or the default."""
-        found = self.attributes.get(name, default)
-        return found.decode() if isinstance(found, bytes) else found
-
-
-def _wide(x: Array | None) -> Array | None:
-    if x is None:
-        return None
-    return x.astype(np.int64 if x.dtype.kind in "iu" else bool if x.dtype.kind == "b" else float)
-
-
-def _or_zero(x: Array | None) -> Any:
-    return 0 if x is None else x
-
+from mlirlite.testing.trust.microsoft_node import Array, Node, or_zero, wide
+from mlirlite.testing.trust.microsoft_packed_numbers import PACKED_NUMBERS
 
 # Activations and products of floats
 
@@ -58,7 +26,7 @@ def _gelu(x: Array) -> Array:
 
 
 def _fast_gelu(n: Node) -> Array:
-    x = n["X"] + _or_zero(n["bias"])
+    x = n["X"] + or_zero(n["bias"])
     return x * (1 + np.tanh(math.sqrt(2 / math.pi) * (x + 0.044715 * x**3))) / 2
 
 
@@ -106,7 +74,7 @@ def _fused_gemm(n: Node) -> Array:
 
 def _normal(n: Node, x: Array, scale: Array, bias: Array | None, default: float) -> Array:
     centered = x - x.mean(-1, keepdims=True)
-    return _root(n, centered, scale, default) + _or_zero(bias)
+    return _root(n, centered, scale, default) + or_zero(bias)
 
 
 def _root(n: Node, x: Array, scale: Array, default: float) -> Array:
@@ -115,12 +83,12 @@ def _root(n: Node, x: Array, scale: Array, default: float) -> Array:
 
 
 def _skip(n: Node) -> list[Array | None]:
-    total = n["input"] + n["skip"] + _or_zero(n["bias"])
+    total = n["input"] + n["skip"] + or_zero(n["bias"])
     return [_normal(n, total, n["gamma"], n["beta"], 1e-12), None, None, total]
 
 
 def _skip_root(n: Node) -> list[Array | None]:
-    total = n["input"] + n["skip"] + _or_zero(n["bias"])
+    total = n["input"] + n["skip"] + or_zero(n["bias"])
     return [_root(n, total, n["gamma"], 1e-12), None, None, total]
 
 
@@ -137,13 +105,13 @@ def _embed(n: Node) -> Array:
 
 def _real(n: Node, first: int, axis: int | None = None) -> Array:
     """Operands `first` (quantized), +1 (scale) and +2 (zero point), dequantized."""
-    x, scale, zero = (_wide(v) for v in (*n.operands, None, None, None)[first : first + 3])
+    x, scale, zero = (wide(v) for v in (*n.operands, None, None, None)[first : first + 3])
     assert x is not None
     assert scale is not None
     if axis is not None and scale.ndim == 1 and x.ndim:
         along = [-1 if d == axis % x.ndim else 1 for d in range(x.ndim)]
         scale, zero = (v if v is None or v.size == 1 else v.reshape(along) for v in (scale, zero))
-    return (x - _or_zero(zero)) * scale
+    return (x - or_zero(zero)) * scale
 
 
 def _quantized(n: Node, x: Array, scale: int, axis: int | None = None) -> Array:
@@ -155,7 +123,7 @@ def _quantized(n: Node, x: Array, scale: int, axis: int | None = None) -> Array:
         along = [-1 if d == axis % x.ndim else 1 for d in range(x.ndim)]
         step, zero = step.reshape(along), None if zero is None else zero.reshape(along)
     limits = np.iinfo(dtype)
-    whole = np.rint(x / _wide(step)) + _or_zero(_wide(zero))
+    whole = np.rint(x / wide(step)) + or_zero(wide(zero))
     return np.clip(np.nan_to_num(whole, nan=limits.min), limits.min, limits.max).astype(dtype)
 
 
@@ -186,7 +154,7 @@ def _fused_conv(n: Node) -> Array:
     params = n.attribute("activation_params", [])
     names = ("activation_alpha", "activation_beta")
     n.attributes.update(zip(names, params, strict=False))
-    return _activated(n, _by_onnx("Conv", n, operands) + _or_zero(n["Z"]))
+    return _activated(n, _by_onnx("Conv", n, operands) + or_zero(n["Z"]))
 
 
 def _pool(n: Node) -> Array:
@@ -225,13 +193,13 @@ def _of_columns(x: Array, is_transposed: int) -> tuple[int, ...]:
 
 
 def _integer_product(n: Node, a: Array, a_zero: Any, scale: Any) -> Array:
-    b = n["B"] - _or_zero(n["b_zero_point"])
+    b = n["B"] - or_zero(n["b_zero_point"])
     product = (a - a_zero) @ b
-    return product * (scale * n["b_scale"]) + _or_zero(n["bias"])
+    return product * (scale * n["b_scale"]) + or_zero(n["bias"])
 
 
 def _integer_to_float(n: Node) -> Array:
-    return _integer_product(n, n["A"], _or_zero(n["a_zero_point"]), n["a_scale"])
+    return _integer_product(n, n["A"], or_zero(n["a_zero_point"]), n["a_scale"])
 
 
 def _dynamic(n: Node) -> Array:
@@ -246,64 +214,6 @@ def _dynamic(n: Node) -> Array:
 
 
 # Packed weights
-
-
-def _unpacked(packed: Array, bits: int) -> Array:
-    """Numbers of a last axis of bytes, the low bits first."""
-    shifts = np.arange(0, 8, bits)
-    numbers = packed.astype(np.int64)[..., None] >> shifts & (1 << bits) - 1
-    return numbers.reshape(*packed.shape[:-1], -1)
-
-
-def _matmul_bits(n: Node) -> Array:
-    inner, columns = n.attribute("K"), n.attribute("N")
-    bits, block = n.attribute("bits", 4), n.attribute("block_size")
-    blocks = -(-inner // block)
-    numbers = _unpacked(n["B"].reshape(columns, -1), bits)[:, : blocks * block]
-    scales = n["scales"].reshape(columns, blocks)
-    given = n.by_name.get("zero_points")
-    zeros: Array = np.full((columns, blocks), 1 << bits - 1)
-    if given is not None and given.dtype == np.uint8:
-        zeros = _unpacked(given.reshape(columns, -1), bits)[:, :blocks]
-    elif given is not None:
-        zeros = given.astype(float).reshape(columns, blocks)
-    group = np.arange(blocks * block) // block if n["g_idx"] is None else n["g_idx"]
-    group = group[:inner]
-    weights = (numbers[:, :inner] - zeros[:, group]) * scales[:, group]
-    return n["A"] @ weights.T + _or_zero(n["bias"])
-
-
-def _book(kind: int) -> Array:
-    """The numbers of FP4, as a sign, two bits and one bit make them, or of NF4."""
-    if kind:
-        half = [0.0795803, 0.1609302, 0.2461123, 0.33791524, 0.44070983, 0.562617, 0.72295684, 1]
-        rest = [-1, -0.6961928, -0.52507305, -0.3949175, -0.28444138, -0.18477343, -0.09105004, 0]
-        return np.array([*rest, *half])
-    positive = [0, 1 / 192, 2 / 3, 1, 1 / 3, 1 / 2, 1 / 6, 1 / 4]
-    return np.array([*positive, *(-x for x in positive)])
-
-
-def _matmul_book(n: Node) -> Array:
-    inner, columns, block = n.attribute("K"), n.attribute("N"), n.attribute("block_size")
-    if not n.attribute("transB", 1):
-        raise ValueError("onnxruntime errs")
-    places = np.stack([n["B"] >> 4, n["B"] & 15], -1).reshape(-1)[: inner * columns]
-    factors = np.repeat(n["absmax"].reshape(-1), block)[: inner * columns]
-    weights = (_book(n.attribute("quant_type"))[places] * factors).reshape(columns, inner)
-    return n["A"] @ weights.T
-
-
-def _gathered(n: Node) -> Array:
-    """Rows of a packed table, along its first axis, of blocks along its last one."""
-    bits, block = n.attribute("bits", 4), n.attribute("block_size", 128)
-    if n.attribute("gather_axis") or n.attribute("quantize_axis", 1) != 1:
-        raise ValueError("other axes")
-    numbers, scales = _unpacked(n["data"], bits), n["scales"]
-    zeros = np.full(scales.shape, 1 << bits - 1)
-    if n["zero_points"] is not None:
-        zeros = _unpacked(n["zero_points"], bits)[:, : scales.shape[1]]
-    block_of = np.arange(numbers.shape[1]) // block
-    return ((numbers - zeros[:, block_of]) * scales[:, block_of])[n["indices"]]
 
 
 # Attention
@@ -357,7 +267,7 @@ def _multi_head(n: Node) -> list[Array | None]:
 
 def _attention(n: Node) -> list[Array | None]:
     heads, past = n.attribute("num_heads"), n["past"]
-    joined = n["input"] @ n["weights"] + _or_zero(n["bias"])
+    joined = n["input"] @ n["weights"] + or_zero(n["bias"])
     q, k, v = (_heads(p, heads) for p in np.split(joined, 3, axis=-1))
     y, key, value = _with_past(n, q, k, v, (None, None) if past is None else past, n["mask_index"])
     return [y, None if key is None or value is None else np.stack([key, value])]
@@ -452,13 +362,10 @@ NUMBERS: dict[str, Numbers] = {
     "FusedConv": _fused_conv,
     "FusedGemm": _fused_gemm,
     "FusedMatMul": _fused_matmul,
-    "GatherBlockQuantized": _gathered,
     "Gelu": lambda n: _gelu(n["X"]),
     "GroupQueryAttention": _group_query,
     "LayerNormalization": lambda n: _normal(n, n["X"], n["Scale"], n["B"], 1e-5),
     "MatMulIntegerToFloat": _integer_to_float,
-    "MatMulBnb4": _matmul_book,
-    "MatMulNBits": _matmul_bits,
     "MultiHeadAttention": _multi_head,
     "QGemm": _gemm,
     "QLinearAdd": lambda n: _quantized(n, _real(n, 0) + _real(n, 3), 6),
@@ -477,6 +384,7 @@ NUMBERS: dict[str, Numbers] = {
     "SkipLayerNormalization": _skip,
     "SkipSimplifiedLayerNormalization": _skip_root,
     "TransposeMatMul": _fused_matmul,
+    **PACKED_NUMBERS,
 }
 
 

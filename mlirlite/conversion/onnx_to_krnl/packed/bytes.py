@@ -124,7 +124,7 @@ def _tile(
         parts = _parts(v, words, left, (panel, row, first, number), tile)
         columns = [first + j * v.lanes for j in range(tile.vectors)]
         zeros = [words.zero(v, panel, number, c) for c in columns]
-        scales = [v.read(words.scales, [panel, number, c], v.lanes) for c in columns]
+        scales = [words.scale(v, panel, number, c) for c in columns]
         found = []
         for n, (part, total) in enumerate(zip(parts, totals, strict=True)):
             i, j = divmod(n, tile.vectors)
@@ -185,14 +185,11 @@ def _group(
 ) -> list[Scalar]:
     """The products of one word of each column: four rows at a time."""
     b, (panel, row, first, group) = v.b, place
-    bits, integers = words.blocks.bits, Lanes(b, I32, v.lanes)
+    bits = words.blocks.bits
     many = VectorType((v.lanes * _GROUP,), I8)
     found = [p.value for p in parts]
     mask = sum((1 << bits) - 1 << 8 * n for n in range(_GROUP)) - (1 << 32 if bits == 8 else 0)
-    loaded = [
-        integers.read(words.words, [panel, group, first + j * v.lanes], v.lanes)
-        for j in range(tile.vectors)
-    ]
+    loaded = [words.word(v, panel, group, first + j * v.lanes) for j in range(tile.vectors)]
     for f in range(8 // bits):
         fields = [(w >> bits * f if f else w) & mask for w in loaded]
         right = [b.emit(vector.BitCastOp, (n.value,), type=many) for n in fields]

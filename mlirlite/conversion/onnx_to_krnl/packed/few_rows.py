@@ -21,7 +21,7 @@ from mlirlite.conversion.onnx_to_krnl.matmul.blocks import row_blocks
 from mlirlite.conversion.onnx_to_krnl.packed.words import Words, padded
 from mlirlite.conversion.onnx_to_krnl.registers.lanes import Lanes
 from mlirlite.conversion.onnx_to_krnl.registers.tile import Shape
-from mlirlite.ir.types import F32, I32
+from mlirlite.ir.types import F32
 
 Store = Callable[[Scalar, Ix, Ix, Ix], None]
 """Stores sums of row and column, in this many lanes."""
@@ -96,9 +96,7 @@ def _tile(
             return _group(v, words, x, (panel, index, row, size), parts)
 
         parts = b.fold([words.groups], starts, group)
-        scales = [
-            v.read(words.scales, [panel, number, j * v.lanes], v.lanes) for j in range(vectors)
-        ]
+        scales = [words.scale(v, panel, number, j * v.lanes) for j in range(vectors)]
         return [
             Scalar(b, v.multiply_add(p.value, scales[n % vectors].value, t.value), F32)
             for n, (p, t) in enumerate(zip(parts, totals, strict=True))
@@ -115,9 +113,8 @@ def _group(
     b, (panel, group, row, size) = v.b, place
     vectors = words.wide // v.lanes
     found = [p.value for p in parts]
-    integers = Lanes(b, I32, v.lanes)
     for j in range(vectors):
-        word = integers.read(words.words, [panel, group, j * v.lanes], v.lanes)
+        word = words.word(v, panel, group, j * v.lanes)
         for field in words.fields:
             number = words.scaled(word, field).value
             for i in range(size):

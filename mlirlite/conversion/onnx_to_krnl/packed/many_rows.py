@@ -18,7 +18,7 @@ from mlirlite.conversion.onnx_to_krnl.packed.words import Words, padded
 from mlirlite.conversion.onnx_to_krnl.registers.lanes import Lanes, stripes
 from mlirlite.conversion.onnx_to_krnl.registers.tile import Shape, Step
 from mlirlite.ir.constants import bit_width
-from mlirlite.ir.types import F32, I32
+from mlirlite.ir.types import F32
 from mlirlite.ir.values import Value
 
 
@@ -91,21 +91,17 @@ def _unpacked(
     b, (first, count), (number, some) = v.b, columns, part
     made = _Unpacked(some * words.blocks.size, count)
     made.panels = b.alloc([1, some * words.blocks.size, wide], F32)
-    integers = Lanes(b, I32, v.lanes)
     last = words.panels * words.wide - v.lanes
     vectors = [b.index_min(first + j, last) for j in range(0, wide, v.lanes)]
     places = [(c // words.wide, c % words.wide) for c in vectors]
     with b.loops(some) as (n,):
         at = [[panel, number + n, inside] for panel, inside in places]
         zeros = [words.zero(v, *place) for place in at]
-        scales = [v.read(words.scales, place, v.lanes) for place in at]
+        scales = [words.scale(v, *place) for place in at]
         with b.loops(words.groups) as (g,):
             group = n * words.groups + g
             start = number * words.groups + group
-            loaded = [
-                integers.read(words.words, [panel, start, inside], v.lanes)
-                for panel, inside in places
-            ]
+            loaded = [words.word(v, panel, start, inside) for panel, inside in places]
             for field in words.fields:
                 for j, word in enumerate(loaded):
                     level = words.level(word, field) - zeros[j]

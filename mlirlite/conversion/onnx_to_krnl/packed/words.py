@@ -10,7 +10,8 @@ So all fields f together are four neighboring rows as bytes, and each field alon
 from __future__ import annotations
 
 from collections.abc import Callable, Iterable, Iterator, Sequence
-from dataclasses import dataclass
+from dataclasses import dataclass, replace
+from itertools import chain
 from typing import Any
 
 from mlirlite.conversion.onnx_to_krnl.emit.buffer import Buffer
@@ -60,6 +61,8 @@ class Words:
     """`[panels, blocks, columns of a panel]`."""
     zeros: Buffer | float
     """Zero points as `scales`, or one for all."""
+    first: Ix = 0
+    """The first panel: of several matrices, those of one follow each other."""
     book: Value | None = None
     """What the numbers stand for, `vector<16xf32>`; None for the numbers themselves, and for loops
     without vectors."""
@@ -89,11 +92,24 @@ class Words:
         """Zero points of as many columns as a vector has lanes."""
         if not isinstance(self.zeros, Buffer):
             return v.of(self.zeros)
-        at = [panel, block, column]
+        at = [self.first + panel, block, column]
         if self.zeros.element is not UI8:
             return v.read(self.zeros, at, v.lanes)
         some = Lanes(v.b, UI8, v.lanes)
         return some.read(self.zeros, at, v.lanes).cast(F32)
+
+    def scale(self, v: Lanes, panel: Ix, block: Ix, column: Ix) -> Scalar:
+        """Scales of as many columns as a vector has lanes."""
+        return v.read(self.scales, [self.first + panel, block, column], v.lanes)
+
+    def word(self, v: Lanes, panel: Ix, group: Ix, column: Ix) -> Scalar:
+        """Words of as many columns as a vector has lanes."""
+        at = [self.first + panel, group, column]
+        return Lanes(v.b, I32, v.lanes).read(self.words, at, v.lanes)
+
+    def of(self, matrix: Ix) -> Words:
+        """One of several matrices."""
+        return replace(self, first=matrix * self.panels)
 
     def number(self, word: Scalar, field: Field) -> Scalar:
         """A number of each word."""
@@ -151,7 +167,7 @@ def padded(
 
 def words_of(b: KrnlBuilder, blocks: Blocks, operands: Sequence[Any], wide: int) -> Words:
     """Constants of an op's weights, scales and zero points (or None) in panels of this many
-    columns."""
+    columns; those of several matrices follow each other."""
     import numpy as np
 
     weights, scales, zeros = operands
@@ -160,23 +176,26 @@ def words_of(b: KrnlBuilder, blocks: Blocks, operands: Sequence[Any], wide: int)
         raise b.error("has weights that are not constant; expected a constant")
 
     def panels(height: int, element: Type, rows: Callable[[], Iterable[Any]]) -> Buffer:
-        shape = -(-blocks.columns // wide), height, wide
+        shape = matrices * -(-blocks.columns // wide), height, wide
         return packed_later(b, shape, element, lambda: (_panels(r, wide) for r in rows()))
 
-    groups = int(given.nbytes) // blocks.columns // 4
-    words = panels(groups, I32, lambda: _in_words(np, given, blocks, wide))
-    factors = _known(b, scales).reshape(blocks.columns, blocks.count)
-    made = panels(blocks.count, scales.element, lambda: [factors])
+    groups = blocks.count * blocks.size * blocks.bits // _WORD
+    matrices = int(given.nbytes) // (4 * groups * blocks.columns)
+    each = given.view(np.uint8).reshape(matrices, blocks.columns, -1)
+    words = panels(groups, I32, lambda: chain(*(_in_words(np, m, blocks, wide) for m in each)))
+    factors = _known(b, scales).reshape(matrices, blocks.columns, blocks.count)
+    made = panels(blocks.count, scales.element, lambda: factors)
     zero: Buffer | float = float(blocks.usual_zero)
     if zeros is not None:
-        points = blocks.zeros(np, _known(b, zeros))
+        points = blocks.zeros(np, _known(b, zeros).reshape(matrices, blocks.columns, -1))
         first = points.reshape(-1)[0]
         if (points == first).all():
             zero = float(first)
         else:
             element = UI8 if points.dtype.kind in "iu" else zeros.element
-            zero = panels(blocks.count, element, lambda: [points])
-    return Words(blocks, wide, words, made, zero, _book(b, blocks) if wide > 1 else None)
+            zero = panels(blocks.count, element, lambda: points)
+    book = _book(b, blocks) if wide > 1 else None
+    return Words(blocks, wide, words, made, zero, book=book)
 
 
 def _book(b: KrnlBuilder, blocks: Blocks) -> Value | None:
@@ -194,10 +213,9 @@ def _known(b: KrnlBuilder, x: Buffer) -> Any:
     return found
 
 
-def _in_words(np: Any, given: Any, blocks: Blocks, wide: int) -> Iterator[Any]:
-    """Words `[columns, groups]`, a few panels at a time."""
+def _in_words(np: Any, rows: Any, blocks: Blocks, wide: int) -> Iterator[Any]:
+    """Words `[columns, groups]` of a matrix, a few panels at a time."""
     bits, each = blocks.bits, 8 // blocks.bits
-    rows = given.view(np.uint8).reshape(blocks.columns, -1)
     some = max(1, _AT_ONCE // (rows.shape[1] * wide)) * wide
     for first in range(0, blocks.columns, some):
         part = rows[first : first + some]

@@ -122,5 +122,8 @@ def takes_bytes(op: OnnxOp, machine: Machine) -> bool:
 
 
 def _rows(op: OnnxOp) -> int | None:
+    """Rows that are multiplied with one matrix; None if they are known only at run time."""
+    if op.schema.name == "RoutedMatMulNBits":
+        return 1 if known_shape(op.operands[5])[0] == 1 else None
     shape = known_shape(op.operands[0])[:-1]
     return None if DYNAMIC in shape else prod(shape)

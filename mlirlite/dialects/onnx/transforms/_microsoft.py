@@ -20,6 +20,7 @@ from mlirlite.dialects.onnx.transforms._microsoft_build import (
 )
 from mlirlite.dialects.onnx.transforms._microsoft_cached import CACHED
 from mlirlite.dialects.onnx.transforms._microsoft_code_books import CODE_BOOKS
+from mlirlite.dialects.onnx.transforms._microsoft_experts import EXPERTS
 from mlirlite.dialects.onnx.transforms._microsoft_packed import PACKED
 from mlirlite.dialects.onnx.transforms._microsoft_quantized import QUANTIZED
 from mlirlite.ir.attribute import Type
@@ -370,6 +371,7 @@ _RULES: dict[str, Decomposition] = {
     **QUANTIZED,
     **PACKED,
     **CODE_BOOKS,
+    **EXPERTS,
     **ATTENTION,
     **CACHED,
 }

@@ -123,7 +123,8 @@ def _unpacked_groups(op: Operation, rw: Rewriter) -> Value:
     numbers = unpacked(np, given.view(np.uint8).reshape(blocks.columns, -1), blocks.bits)
     zero: Any = np.float32(blocks.usual_zero)
     if zeros is not None:
-        zero = blocks.zeros(np, zeros).astype(np.float32)[:, chosen]
+        points = blocks.zeros(np, zeros.reshape(blocks.columns, -1))
+        zero = points.astype(np.float32)[:, chosen]
     scale = scales.astype(np.float32).reshape(blocks.columns, -1)[:, chosen]
     weights = ((numbers[:, : blocks.depth].astype(np.float32) - zero) * scale).T
     element: Any = element_type_of(op.operands[0].type)
