@@ -15,8 +15,7 @@ from mlirlite.conversion.onnx_to_krnl.emit.element_types import UI8
 from mlirlite.conversion.onnx_to_krnl.emit.index import Ix
 from mlirlite.conversion.onnx_to_krnl.emit.scalar import Scalar
 from mlirlite.conversion.onnx_to_krnl.matmul.blocks import row_blocks
-from mlirlite.conversion.onnx_to_krnl.packed.few_rows import Store, panels_of
-from mlirlite.conversion.onnx_to_krnl.packed.words import Words, padded
+from mlirlite.conversion.onnx_to_krnl.packed.words import Store, Words, padded, panels_of
 from mlirlite.conversion.onnx_to_krnl.registers.lanes import Lanes
 from mlirlite.conversion.onnx_to_krnl.registers.tile import Shape
 from mlirlite.dialects import arith, krnl, vector

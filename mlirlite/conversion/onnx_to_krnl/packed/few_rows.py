@@ -11,20 +11,15 @@ exact, and it is multiplied once for all columns.
 
 from __future__ import annotations
 
-from collections.abc import Callable, Iterator
-
 from mlirlite.conversion.onnx_to_krnl.emit.buffer import Buffer
 from mlirlite.conversion.onnx_to_krnl.emit.builder import KrnlBuilder
 from mlirlite.conversion.onnx_to_krnl.emit.index import Ix
 from mlirlite.conversion.onnx_to_krnl.emit.scalar import Scalar
 from mlirlite.conversion.onnx_to_krnl.matmul.blocks import row_blocks
-from mlirlite.conversion.onnx_to_krnl.packed.words import Words, padded
+from mlirlite.conversion.onnx_to_krnl.packed.words import Store, Words, padded, panels_of
 from mlirlite.conversion.onnx_to_krnl.registers.lanes import Lanes
 from mlirlite.conversion.onnx_to_krnl.registers.tile import Shape
 from mlirlite.ir.types import F32
-
-Store = Callable[[Scalar, Ix, Ix, Ix], None]
-"""Stores sums of row and column, in this many lanes."""
 
 
 def few_rows(v: Lanes, tile: Shape, words: Words, x: Buffer, store: Store) -> None:
@@ -38,19 +33,6 @@ def few_rows(v: Lanes, tile: Shape, words: Words, x: Buffer, store: Store) -> No
                 i, j = divmod(n, words.wide // v.lanes)
                 if used[j]:
                     store(total, row + i, panel * words.wide + j * v.lanes, used[j])
-
-
-def panels_of(v: Lanes, words: Words) -> Iterator[tuple[Ix, list[int]]]:
-    """Loops over panels of columns, and for each of its vectors the lanes in use; the ops emitted
-    between two are the body."""
-    vectors, columns = words.wide // v.lanes, words.blocks.columns
-    full = columns // words.wide
-    if full:
-        with v.b.loops(full) as (panel,):
-            yield panel, [v.lanes] * vectors
-    if full < words.panels:
-        rest = columns - full * words.wide
-        yield full, [min(v.lanes, max(rest - j * v.lanes, 0)) for j in range(vectors)]
 
 
 def _prepared(b: KrnlBuilder, words: Words, x: Buffer, rows: Ix) -> tuple[Buffer, Buffer]:

@@ -13,8 +13,7 @@ from mlirlite.conversion.onnx_to_krnl.emit.index import Ix
 from mlirlite.conversion.onnx_to_krnl.emit.scalar import Scalar
 from mlirlite.conversion.onnx_to_krnl.matmul.blocks import Finish, Start, gemm
 from mlirlite.conversion.onnx_to_krnl.matmul.panels import Columns, Panels, Tiles
-from mlirlite.conversion.onnx_to_krnl.packed.few_rows import Store
-from mlirlite.conversion.onnx_to_krnl.packed.words import Words, padded
+from mlirlite.conversion.onnx_to_krnl.packed.words import Store, Words, padded
 from mlirlite.conversion.onnx_to_krnl.registers.lanes import Lanes, stripes
 from mlirlite.conversion.onnx_to_krnl.registers.tile import Shape, Step
 from mlirlite.ir.constants import bit_width

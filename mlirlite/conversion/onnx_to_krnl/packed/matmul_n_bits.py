@@ -12,10 +12,10 @@ from mlirlite.conversion.onnx_to_krnl.emit.scalar import Scalar
 from mlirlite.conversion.onnx_to_krnl.emit.table import kernel
 from mlirlite.conversion.onnx_to_krnl.epilogue.fusion import FusedRows
 from mlirlite.conversion.onnx_to_krnl.packed.bytes import rows_of_bytes
-from mlirlite.conversion.onnx_to_krnl.packed.few_rows import Store, few_rows
+from mlirlite.conversion.onnx_to_krnl.packed.few_rows import few_rows
 from mlirlite.conversion.onnx_to_krnl.packed.many_rows import many_rows
 from mlirlite.conversion.onnx_to_krnl.packed.plain import plain_loops
-from mlirlite.conversion.onnx_to_krnl.packed.words import Words, words_of
+from mlirlite.conversion.onnx_to_krnl.packed.words import Store, Words, words_of
 from mlirlite.conversion.onnx_to_krnl.registers.lanes import Lanes
 from mlirlite.dialects.onnx.packed_weights import Blocks
 from mlirlite.dialects.onnx.schedules.packed import PackedProduct

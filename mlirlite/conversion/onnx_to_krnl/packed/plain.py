@@ -6,8 +6,7 @@ from mlirlite.conversion.onnx_to_krnl.emit.buffer import Buffer
 from mlirlite.conversion.onnx_to_krnl.emit.builder import KrnlBuilder
 from mlirlite.conversion.onnx_to_krnl.emit.index import Ix
 from mlirlite.conversion.onnx_to_krnl.emit.scalar import Scalar
-from mlirlite.conversion.onnx_to_krnl.packed.few_rows import Store
-from mlirlite.conversion.onnx_to_krnl.packed.words import Words, padded
+from mlirlite.conversion.onnx_to_krnl.packed.words import Store, Words, padded
 from mlirlite.ir.types import F32, I32
 
 

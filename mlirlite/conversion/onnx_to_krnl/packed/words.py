@@ -33,6 +33,9 @@ from mlirlite.ir.types import F32, I32, IntegerType, Signedness, VectorType
 from mlirlite.ir.values import Value
 from mlirlite.support.tuning import Fixed
 
+Store = Callable[[Scalar, Ix, Ix, Ix], None]
+"""Stores sums of row and column, in this many lanes."""
+
 _UI32 = IntegerType(32, Signedness.UNSIGNED)
 _WORD: Fixed[int] = 32
 """Bits of a word."""
@@ -139,6 +142,19 @@ class Words:
         if self.book is not None or field.bit + self.blocks.bits == _WORD:
             return 0
         return field.bit
+
+
+def panels_of(v: Lanes, words: Words) -> Iterator[tuple[Ix, list[int]]]:
+    """Loops over panels of columns, and for each of its vectors the lanes in use; the ops emitted
+    between two are the body."""
+    vectors, columns = words.wide // v.lanes, words.blocks.columns
+    full = columns // words.wide
+    if full:
+        with v.b.loops(full) as (panel,):
+            yield panel, [v.lanes] * vectors
+    if full < words.panels:
+        rest = columns - full * words.wide
+        yield full, [min(v.lanes, max(rest - j * v.lanes, 0)) for j in range(vectors)]
 
 
 def padded(
