@@ -320,6 +320,46 @@ def test_blocks_of_onnx(kind: str, form: str) -> None:
     assert "DequantizeLinear" not in str(module)
 
 
+@pytest.mark.covering(1)
+@pytest.mark.parametrize("form", ["matmul", "gemm"])
+def test_blocks_of_floats_of_four_bits(form: str) -> None:
+    """float4e2m1 of opset 23 stays packed: its 16 numbers are a code book."""
+    depth, columns, block, by_columns = 64, 20, 32, form == "gemm"
+    positive = [0, 0.5, 1, 1.5, 2, 3, 4, 6]
+    numbers = RNG.choice([*positive, *(-n for n in positive)], (depth, columns))
+    scales = (RNG.random((depth // block, columns)) / 50 + 0.01).astype(np.float32)
+    x = RNG.standard_normal((3, depth)).astype(np.float32)
+    wanted = x @ (numbers * np.repeat(scales, block, 0).astype(float))
+    array, scale = (numbers.T, scales.T) if by_columns else (numbers, scales)
+    inits = [
+        helper.make_tensor("w", TensorProto.FLOAT4E2M1, array.shape, array.reshape(-1)),
+        numpy_helper.from_array(np.ascontiguousarray(scale), "s"),
+    ]
+    product = ("Gemm", {"transB": 1}) if by_columns else ("MatMul", {})
+    nodes = [
+        helper.make_node(
+            "DequantizeLinear", ["w", "s"], ["d"], axis=int(by_columns), block_size=block
+        ),
+        helper.make_node(product[0], ["x", "d"], ["y"], **product[1]),
+    ]
+    graph = helper.make_graph(
+        nodes,
+        "g",
+        [helper.make_tensor_value_info("x", TensorProto.FLOAT, x.shape)],
+        [helper.make_tensor_value_info("y", TensorProto.FLOAT, [3, columns])],
+        inits,
+    )
+    made = helper.make_model(graph, ir_version=11, opset_imports=[helper.make_opsetid("", 23)])
+    onnx.checker.check_model(made)
+    found = mlirlite.InferenceSession(made.SerializeToString()).run(None, {"x": x})[0]
+    assert np.abs(found - wanted).max() < 2e-6 * np.abs(wanted).max()
+    context = Context()
+    module, _ = load_module(made.SerializeToString(), context)
+    lower(module, context, end="onnx", machine="haswell")
+    assert "code_book" in str(module)
+    assert "DequantizeLinear" not in str(module)
+
+
 def test_weights_are_made_when_they_are_stored() -> None:
     """Lowering keeps no copy of them."""
     context = Context()

@@ -15,8 +15,9 @@ from mlirlite.dialects.onnx.packed_weights import Blocks, packed
 from mlirlite.dialects.onnx.shapes import axis_in, element_of, shape_of
 from mlirlite.dialects.onnx.transforms._build import array_like, constant, nothing
 from mlirlite.dialects.onnx.transforms._recompose_math import made_by
+from mlirlite.ir.attribute import Type
 from mlirlite.ir.constants import bit_width
-from mlirlite.ir.types import IntegerType, RankedTensorType, Signedness
+from mlirlite.ir.types import FloatType, IntegerType, RankedTensorType, Signedness
 from mlirlite.ir.values import Value
 from mlirlite.rewriting.pattern import Pattern, pattern
 from mlirlite.rewriting.rewriter import Rewriter
@@ -25,6 +26,10 @@ from mlirlite.support.tuning import Fixed
 _AT_ONCE: Fixed[int] = 1 << 22
 """Numbers that are brought into another order at once."""
 UI8 = IntegerType(8, Signedness.UNSIGNED)
+_F4 = FloatType("f4E2M1FN")
+_POSITIVE = (0.0, 0.5, 1.0, 1.5, 2.0, 3.0, 4.0, 6.0)
+_E2M1 = (*_POSITIVE, *(-n for n in _POSITIVE))
+"""The floats of 4 bits, in the order of these bits."""
 
 
 class _Weights(NamedTuple):
@@ -40,6 +45,8 @@ class _Weights(NamedTuple):
     zeros: Any
     like: Value
     """A value with the element type of the scales."""
+    book: tuple[float, ...] = ()
+    """What the numbers stand for, if they are floats."""
 
 
 @pattern
@@ -87,7 +94,7 @@ def _weights(value: Value, transposed: bool) -> _Weights | None:
         value, transposed = transpose.operands[0], not transposed
     source = made_by(value, onnx.DequantizeLinearOp)
     element = None if source is None else element_of(source.x)
-    if source is None or not isinstance(element, IntegerType) or element.width not in (2, 4, 8):
+    if source is None or element is None or not _is_packed(element):
         return None
     block, shape = source.get("block_size", 0), shape_of(source.x)
     if shape is None or len(shape) != 2:
@@ -99,17 +106,28 @@ def _weights(value: Value, transposed: bool) -> _Weights | None:
         return None
     if source.x_zero_point is not None and arrays[2] is None:
         return None
+    book = _E2M1 if element is _F4 else ()
+    if book:  # their zero points are 0, which is checked
+        arrays[0], arrays[2] = arrays[0].view(np.uint8), None
     numbers, scales, zeros = (a if a is None or transposed else a.T for a in arrays)
     assert numbers is not None  # checked
     assert scales is not None
     columns, depth = numbers.shape
-    if not Blocks(columns, depth, element.width, block).is_valid:
+    bits = bit_width(element)
+    if not Blocks(columns, depth, bits, block).is_valid:
         return None
-    offset = 0 if element.is_unsigned else 1 << element.width - 1
-    if zeros is None and not offset:
+    is_signed = isinstance(element, IntegerType) and not element.is_unsigned
+    offset = 1 << bits - 1 if is_signed else 0
+    if zeros is None and not offset and not book:
         zeros = np.zeros(scales.shape, np.uint8)
     zeros = None if zeros is None else _moved(zeros, offset)
-    return _Weights(bit_width(element), block, numbers, offset, scales, zeros, source.x_scale)
+    return _Weights(bits, block, numbers, offset, scales, zeros, source.x_scale, book)
+
+
+def _is_packed(element: Type) -> bool:
+    if isinstance(element, IntegerType):
+        return element.width in (2, 4, 8)
+    return element is _F4
 
 
 def _moved(array: Any, offset: int) -> Any:
@@ -144,6 +162,7 @@ def _product(op: OnnxOp, w: _Weights, bias: Value | None, rw: Rewriter) -> Value
         K=depth,
         bits=w.bits,
         block_size=w.block,
+        **({"code_book": w.book} if w.book else {}),
         Y=op.results[0].type,
     )
     value: Value = rw.insert(made).results[0]
