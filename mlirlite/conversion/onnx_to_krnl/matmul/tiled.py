@@ -30,6 +30,7 @@ from mlirlite.conversion.onnx_to_krnl.matmul.panels import (
 from mlirlite.conversion.onnx_to_krnl.registers.lanes import Lanes
 from mlirlite.conversion.onnx_to_krnl.registers.packing import (
     constant_array,
+    exact_type,
     is_constant,
     stored_type,
 )
@@ -100,7 +101,7 @@ def matmul_in_tiles(b: KrnlBuilder, x: Buffer, y: Buffer, type: MemRefType) -> B
         schedule = b.schedule(Product)
         keeps = schedule is not None and schedule.right != "packed"
         array = constant_array(y) if is_constant(y) and not keeps else None
-        right = None if array is None else Packed(y, array, _stored(b, schedule, y.element))
+        right = None if array is None else Packed(y, array, _stored(b, schedule, array, y.element))
         left, target = _flat(b, x, rows, x.shape[-1]), _flat(b, out, rows, columns)
         _product(b, left, _Matrix(y), target, right)
         return out
@@ -129,7 +130,7 @@ def gemm_in_tiles(
     if array is not None:
         array = array.T if transposed else array
         scaled = array if alpha == 1 else array * array.dtype.type(alpha)
-        right = Packed(y, scaled, _stored(b, b.schedule(Product), y.element))
+        right = Packed(y, scaled, _stored(b, b.schedule(Product), scaled, y.element))
         alpha = 1.0
     elif transposed:
         right = Transposed(y, (y.shape[1], y.shape[0]), matrix_of([]))
@@ -284,5 +285,6 @@ def _of_row(finish: Finish, row: Ix) -> Finish:
     return lambda value, _, j, lanes: finish(value, row, j, lanes)
 
 
-def _stored(b: KrnlBuilder, schedule: Product | None, element: Type) -> Type:
-    return stored_type(b, None if schedule is None else schedule.weights, element)
+def _stored(b: KrnlBuilder, schedule: Product | None, array: Any, element: Type) -> Type:
+    given = stored_type(b, None if schedule is None else schedule.weights, element)
+    return exact_type(array) if given is F32 else given

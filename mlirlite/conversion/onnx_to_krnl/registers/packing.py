@@ -15,10 +15,16 @@ from mlirlite.ir.attribute import Type
 from mlirlite.ir.attributes import ArrayAttr, i64_attr
 from mlirlite.ir.dense import DenseElementsAttr, DenseResourceAttr, element_size
 from mlirlite.ir.resources import Resource
-from mlirlite.ir.types import F16, F32, MemRefType, RankedTensorType
+from mlirlite.ir.types import BF16, F16, F32, MemRefType, RankedTensorType
+from mlirlite.support.tuning import Fixed
 
 if TYPE_CHECKING:
     import numpy as np
+
+_LARGE: Fixed[int] = 1 << 18
+"""Numbers of weights that caches do not hold: half of the bytes is half of the traffic."""
+_AT_ONCE: Fixed[int] = 1 << 16
+"""Numbers that are looked at together."""
 
 
 def constant_array(x: Buffer) -> np.ndarray[Any, Any] | None:
@@ -48,13 +54,15 @@ def packed(
     b: KrnlBuilder, like: Buffer, array: np.ndarray[Any, Any], element: Type | None = None
 ) -> Buffer:
     """A constant of an array, with an element type, by default that of another buffer. Floats are
-    rounded to f16 where that is the type."""
+    rounded to f16 where that is the type, and cut to bf16, which is exact for `exact_type`."""
     import numpy as np
 
     shape = tuple(array.shape)
     element = element or like.element
     if element is F16 and array.dtype != np.float16:
         array = _rounded(b, array)
+    elif element is BF16 and array.dtype == np.float32:
+        array = (np.ascontiguousarray(array).view(np.uint32) >> 16).astype(np.uint16)
     data = np.ascontiguousarray(array).reshape(-1).view(np.uint8).data
     while b.read:
         _let_go(b.read.pop().resource.data)
@@ -140,6 +148,27 @@ def row_panels(array: np.ndarray[Any, Any], size: int) -> np.ndarray[Any, Any]:
     if full < blocks:
         room[:, full, :, : rows - full * size] = array[:, full * size :].transpose(0, 2, 1)
     return room
+
+
+def exact_type(array: np.ndarray[Any, Any]) -> Type:
+    """F16 or BF16 for large weights of f32 that all are such numbers, as those of a model of 16
+    bits are; else F32. Nothing is rounded."""
+    import numpy as np
+
+    if array.size < _LARGE or array.dtype != np.float32:
+        return F32
+    rows = max(1, _AT_ONCE // max(array.size // array.shape[0], 1))
+    found: list[Type] = [F16, BF16]
+    for first in range(0, array.shape[0], rows):
+        part = np.ascontiguousarray(array[first : first + rows])
+        if BF16 in found and (part.view(np.uint32) & 0xFFFF).any():
+            found.remove(BF16)
+        with np.errstate(over="ignore"):
+            if F16 in found and (part.astype(np.float16) != part).any():
+                found.remove(F16)
+        if not found:
+            return F32
+    return found[0]
 
 
 def stored_type(b: KrnlBuilder, weights: str | None, element: Type) -> Type:
