@@ -176,3 +176,13 @@ func.func @packed_weights(%x: tensor<2x?x16xf32>, %b: tensor<8x1x8xui8>, %s: ten
   %0 = "onnx.MatMulNBits"(%x, %b, %s, %none, %none) {K = 16 : si64, N = 8 : si64, block_size = 16 : si64} : (tensor<2x?x16xf32>, tensor<8x1x8xui8>, tensor<8xf32>, none, none) -> tensor<*xf32>
   onnx.Return %0 : tensor<*xf32>
 }
+
+// -----
+
+// CHECK-LABEL: func.func @routed_weights
+//       CHECK:   "onnx.RoutedMatMulNBits"{{.*}} -> tensor<?x2x8xf32>
+func.func @routed_weights(%x: tensor<?x16xf32>, %b: tensor<3x8x1x8xui8>, %s: tensor<3x8xf32>, %c: tensor<?x2xi64>) -> tensor<*xf32> {
+  %none = "onnx.NoValue"() {value} : () -> none
+  %0 = "onnx.RoutedMatMulNBits"(%x, %b, %s, %none, %none, %c) {K = 16 : si64, N = 8 : si64, block_size = 16 : si64} : (tensor<?x16xf32>, tensor<3x8x1x8xui8>, tensor<3x8xf32>, none, none, tensor<?x2xi64>) -> tensor<*xf32>
+  onnx.Return %0 : tensor<*xf32>
+}
