@@ -162,7 +162,7 @@ def _layer(op: Operation, name: str, x: Value, depth: int, chosen: Value, rw: Re
         _whole_blocks(weights, blocks, count, rw),
         scales if size > 0 else _repeated(scales, blocks, rw),
         nothing(rw) if zeros is None else _points(zeros, blocks, size > 0, rw),
-        nothing(rw) if bias is None else bias,
+        nothing(rw) if bias is None else _real(bias, rw),
         chosen,
         N=columns,
         K=depth,
