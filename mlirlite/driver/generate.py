@@ -18,6 +18,8 @@ _CHOICE = (
     "tokenizer",
 )
 """Options that say how a text goes on."""
+_LONGEST = 20
+"""Digits of a token's number, which has at most 64 bits."""
 
 
 class GenerateArguments(CodeArguments):
@@ -181,7 +183,7 @@ def _options(arguments: Any, model: Any) -> dict[str, Any]:
 
 def _tokens(option: str, words: Sequence[str]) -> list[int]:
     for word in words:
-        if not word.strip().isdecimal():
+        if not word.strip().isdecimal() or len(word) > _LONGEST:
             raise UsageError(f"option '{option}' needs numbers of tokens, found '{word}'")
     return [int(word) for word in words]
 

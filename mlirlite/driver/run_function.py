@@ -23,6 +23,7 @@ from mlirlite.ir.types import (
 from mlirlite.ir.verifier import verify_or_raise
 from mlirlite.parser import parse_source
 from mlirlite.support.diagnostics import DiagnosticError
+from mlirlite.support.interruptible import interruptibly
 from mlirlite.support.mapped import BYTECODE
 
 _LONGEST = 1000
@@ -103,7 +104,8 @@ def run_function(arguments: FunctionArguments, streams: Streams) -> int:
 
         compiled = CompiledFunction(module, context, entry, write=streams.stdout.write)
         streams.stdout.flush()  # compiled code may print directly
-        results, after = compiled(*values), values
+        # Loops of a function do not look for Ctrl-C, and may have no end.
+        results, after = interruptibly(lambda: compiled(*values)), values
         compiled.close()
     pairs = enumerate(zip(results, type.results, strict=True))
     named = {f"result{i}": (v, t) for i, (v, t) in pairs}

@@ -15,6 +15,7 @@ import tempfile
 from collections.abc import Iterator, Mapping, Set as AbstractSet
 from dataclasses import dataclass
 from enum import StrEnum
+from functools import partial
 from pathlib import Path
 
 from mlirlite.driver.shared.options import Arguments, UsageError, flag, option
@@ -33,6 +34,7 @@ from mlirlite.testing.lit_tests import (
 )
 from mlirlite.testing.shell import Outcome, Shell, Tool, substitute
 from mlirlite.testing.shell_syntax import ShellError
+from mlirlite.testing.time_limit import TooLong, time_limit
 from mlirlite.testing.update_checks import update
 
 _LONGEST_OUTPUT = 8000
@@ -47,6 +49,9 @@ class LitArguments(Arguments):
     filter: str = option("only paths that match", "regex", default="")
     jobs: int = option(
         "number of processes (default: one per core for many tests)", "n", short="j", default=0
+    )
+    timeout: int = option(
+        "a test that takes longer fails; 0: no limit", "seconds", least=0, default=600
     )
     bless: bool = flag("update CHECK lines of failing tests")
 
@@ -69,6 +74,7 @@ class Code(StrEnum):
     XPASS = "XPASS"
     UNSUPPORTED = "UNSUPPORTED"
     UNRESOLVED = "UNRESOLVED"
+    TIMEOUT = "TIMEOUT"
 
 
 @dataclass(frozen=True)
@@ -81,7 +87,7 @@ class Result:
     @property
     def ok(self) -> bool:
         """Whether the test suite as a whole may still pass."""
-        return self.code not in (Code.FAIL, Code.XPASS, Code.UNRESOLVED)
+        return self.code not in (Code.FAIL, Code.XPASS, Code.UNRESOLVED, Code.TIMEOUT)
 
 
 def run_test(
@@ -89,8 +95,10 @@ def run_test(
     *,
     tools: Mapping[str, Tool] | None = None,
     features: AbstractSet[str] | None = None,
+    timeout: float = 0,
 ) -> Result:
-    """Run one test file in a temporary folder. `tools` adds in-process programs by name."""
+    """Run one test file in a temporary folder. `tools` adds in-process programs by name; `timeout`
+    is in seconds, 0 for no limit."""
     features = available_features() if features is None else features
     path = path.absolute()
     try:
@@ -106,7 +114,12 @@ def run_test(
         return Result(Code.UNSUPPORTED, f"requires {', '.join(missing)}")
     if barred:
         return Result(Code.UNSUPPORTED, f"unsupported with {', '.join(barred)}")
-    failure = _run_lines(test, tools or {})
+    try:
+        with time_limit(timeout):
+            failure = _run_lines(test, tools or {})
+    except TooLong:
+        text = f"{display(path)}: error: takes more than {timeout:g} s (option '--timeout')\n"
+        return Result(Code.TIMEOUT, text)
     if expects_failure:
         if failure:
             return Result(Code.XFAIL, f"expected to fail: {', '.join(test.xfail)}")
@@ -164,17 +177,18 @@ def _clip(text: str) -> str:
     return f"{text[:half]}\n… {len(text) - 2 * half} characters left out …\n{text[-half:]}"
 
 
-def _run_all(tests: list[Path], jobs: int) -> Iterator[Result]:
+def _run_all(tests: list[Path], jobs: int, timeout: int) -> Iterator[Result]:
     """The results of tests in order, run in several processes when that pays."""
+    run = partial(run_test, timeout=timeout)
     if jobs < 2:
-        yield from map(run_test, tests)
+        yield from map(run, tests)
         return
     context = multiprocessing.get_context("fork" if sys.platform == "linux" else None)
     with context.Pool(min(jobs, len(tests))) as pool:
-        yield from pool.imap(run_test, tests, chunksize=max(1, min(16, len(tests) // (4 * jobs))))
+        yield from pool.imap(run, tests, chunksize=max(1, min(16, len(tests) // (4 * jobs))))
 
 
-def _bless(path: Path, result: Result, streams: Streams) -> Result:
+def _bless(path: Path, result: Result, timeout: int, streams: Streams) -> Result:
     """The result after the CHECK lines of a test were brought up to date."""
     found = update(path)
     if not found.changed:
@@ -182,7 +196,7 @@ def _bless(path: Path, result: Result, streams: Streams) -> Result:
     with output_file(str(path), streams) as output:
         output.write(found.after)
     streams.stdout.write(f"updated {display(found.path)}\n")
-    return run_test(path)
+    return run_test(path, timeout=timeout)
 
 
 @PAGE.program
@@ -204,9 +218,9 @@ def main(arguments: LitArguments, streams: Streams) -> int:
         raise DiagnosticError("no tests found")
     counts = dict.fromkeys(Code, 0)
     jobs = arguments.jobs or min(os.cpu_count() or 1, len(tests) // _TESTS_FOR_A_PROCESS)
-    for path, result in zip(tests, _run_all(tests, jobs), strict=True):
+    for path, result in zip(tests, _run_all(tests, jobs, arguments.timeout), strict=True):
         if arguments.bless and result.code is Code.FAIL:
-            result = _bless(path, result, streams)
+            result = _bless(path, result, arguments.timeout, streams)
         counts[result.code] += 1
         if arguments.verbose or not result.ok:
             streams.stdout.write(f"{result.code}: {display(path.absolute())}\n")

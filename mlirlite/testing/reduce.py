@@ -11,9 +11,7 @@ import io
 import os
 import re
 import shlex
-import signal
 import sys
-import threading
 import time
 from collections.abc import Callable, Iterator, Sequence
 from dataclasses import dataclass
@@ -36,6 +34,7 @@ from mlirlite.support.temporary import temporary_folder
 from mlirlite.testing.check_lines import escaped
 from mlirlite.testing.reduction import STRATEGIES, simpler_texts, size_of
 from mlirlite.testing.shell import Shell, find_tool
+from mlirlite.testing.time_limit import TooLong, time_limit
 
 
 class OwnArguments(Arguments):
@@ -76,14 +75,6 @@ _FILES = frozenset(("load-plugin", "load-dialect", "irdl-file"))
 
 Test = Callable[[str], bool]
 """Whether a text still shows the problem."""
-
-
-_LONGEST = 1e8
-"""Seconds that a timer takes."""
-
-
-class _TooLong(BaseException):
-    """The time of a try is over; programs do not catch it."""
 
 
 class _Stopped(Exception):
@@ -219,24 +210,13 @@ class SameErrorTest:
 
 def limited(test: Test, seconds: float) -> Test:
     """A test that does not hold when it takes longer; without effect outside of the main thread."""
-    if not seconds or threading.current_thread() is not threading.main_thread():
-        return test
-
-    def stop(*_: object) -> None:
-        raise _TooLong
 
     def run(text: str) -> bool:
-        before = signal.signal(signal.SIGALRM, stop)
         try:
-            signal.setitimer(signal.ITIMER_REAL, min(seconds, _LONGEST))
-            try:
+            with time_limit(seconds):
                 return test(text)
-            finally:
-                signal.setitimer(signal.ITIMER_REAL, 0)
-        except _TooLong:
+        except TooLong:
             return False
-        finally:
-            signal.signal(signal.SIGALRM, before)
 
     return run
 

@@ -24,6 +24,8 @@ from mlirlite.support.source import SourceFile
 
 OK, FAILED, USAGE, INTERRUPTED = 0, 1, 2, 130
 """Exit codes: done; an error in the input; a wrong command line; Ctrl-C."""
+_TOO_MANY_DIGITS = "Exceeds the limit"
+"""How the message begins if Python refuses to make a number of a text for its length."""
 
 
 def run_program(
@@ -81,9 +83,8 @@ def run_program(
         place = raised_at(e)
         if place is None and not isinstance(e, Exception):
             raise  # of the process, as what stops a try that takes too long
-        if isinstance(e, ModuleNotFoundError) and e.name and not e.name.startswith("mlirlite"):
-            package = e.name.partition(".")[0]
-            streams.stderr.write(f"{name}: error: the package '{package}' is not installed\n")
+        if (reason := _known(e)) is not None:
+            streams.stderr.write(f"{name}: error: {reason}\n")
             return failed
         if TRACEBACK:
             import traceback
@@ -97,6 +98,15 @@ def run_program(
             f"{TRACEBACK.name}=1 for the traceback; please report it)\n"
         )
         return failed
+
+
+def _known(e: BaseException) -> str | None:
+    """What an exception of Python says of the input or the installation."""
+    if isinstance(e, ModuleNotFoundError) and e.name and not e.name.startswith("mlirlite"):
+        return f"the package '{e.name.partition('.')[0]}' is not installed"
+    if isinstance(e, ValueError) and str(e).startswith(_TOO_MANY_DIGITS):
+        return "a number of the input has too many digits"
+    return None
 
 
 def _what_failed(e: OSError) -> str:

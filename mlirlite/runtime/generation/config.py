@@ -84,10 +84,10 @@ def genai_config(path: str) -> Config:
             raise whole.wrong(name, "a name" if not text else "a name with %d", value)
     return Config(
         path,
-        decoder.text("filename", "model.onnx"),
+        decoder.model("filename"),
         {**_NAMES, **stated},
         model.number("context_length"),
-        bool(search.values.get("past_present_share_buffer", False)),
+        search.flag("past_present_share_buffer"),
         model.pad(),
         decoder.number("num_key_value_heads"),
         decoder.number("head_size"),
@@ -97,7 +97,8 @@ def genai_config(path: str) -> Config:
 
 def _read(path: str) -> dict[str, Any]:
     try:
-        found = json.loads(read_text(path))
+        found = json.loads(read_text(path, regular=True))
+        json.dumps(found, ensure_ascii=False).encode()  # escapes may be half a character
     except (OSError, ValueError) as e:  # ValueError: no JSON, or no UTF-8
         raise DiagnosticError(f"cannot read '{path}': {e}") from None
     except RecursionError:
@@ -127,13 +128,24 @@ class _Reader:
             raise self.wrong(name, "an object", value)
         return _Reader(value, self.path)
 
-    def text(self, name: str, default: str) -> str:
-        value = self.values.get(name, default)
+    def model(self, name: str) -> str:
+        """The name of an ONNX file in the folder of this file. Modules and libraries are code: a
+        folder of somebody else's must not start it."""
+        value = self.values.get(name, "model.onnx")
         if not isinstance(value, str):
             raise self.wrong(name, "a text", value)
         if "\0" in value:
             raise self.wrong(name, "a text without NUL", value)
+        inside = not os.path.isabs(value) and os.pardir not in re.split(r"[/\\]", value)
+        if not inside or not value.endswith(".onnx"):
+            raise self.wrong(name, "an .onnx file in this folder", value)
         return value
+
+    def flag(self, name: str) -> bool:
+        value = self.values.get(name)
+        if not isinstance(value, bool | None):
+            raise self.wrong(name, "true or false", value)
+        return bool(value)
 
     def number(self, name: str) -> int | None:
         value = self.values.get(name)
@@ -156,7 +168,7 @@ class _Reader:
     def search(self, most: int | None) -> Search:
         """Defaults of the choice."""
         stop = self.tokens("eos_token_id")
-        draws = bool(self.values.get("do_sample", False))
+        draws = self.flag("do_sample")
         names = ("temperature", "top_k", "top_p") if draws else ()
         values = {n: self.values[n] for n in names if self.values.get(n) is not None}
         if draws:

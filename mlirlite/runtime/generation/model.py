@@ -5,6 +5,7 @@ from __future__ import annotations
 import os
 from collections.abc import Iterator, Sequence
 from dataclasses import dataclass
+from operator import index
 from typing import Any
 
 from mlirlite.runtime.generation.caches import Buffers, Cache, Grown
@@ -62,6 +63,7 @@ class LanguageModel:
         """The tokens that follow each prompt. Options are `max_tokens`, `temperature`, `top_k`,
         `top_p`, `repetition_penalty`, `stop`, `drafts` and `seed`; files beside the model state
         defaults. DiagnosticError for an impossible option or prompt."""
+        prompts = self._prompts(prompts)
         found: list[list[int]] = [[] for _ in prompts]
         for step in self.steps(prompts, **options):
             for tokens, new in zip(found, step, strict=True):
@@ -77,10 +79,11 @@ class LanguageModel:
             return
         longest = max(len(s.tokens) + s.left for s in batch)
         kind: type[Cache] = Buffers if self._shares else Grown
-        cache = kind(self.session, self._words, len(batch), longest, self._config.pad)
+        pad = self._config.pad if self._config.pad in self._words.tokens else 0
+        cache = kind(self.session, self._words, len(batch), longest, pad)
         drafts = 0
         while any(s.left for s in batch):
-            new = [s.proposed(drafts, self._config.pad) for s in batch]
+            new = [s.proposed(drafts, pad) for s in batch]
             logits = cache.advance(new)
             made = [s.accept(n, rows) for s, n, rows in zip(batch, new, logits, strict=True)]
             cache.keep([s.kept for s in batch])
@@ -88,26 +91,34 @@ class LanguageModel:
             yield made
 
     def _batch(self, prompts: Sequence[Sequence[int]], search: Search) -> list[_Sequence]:
-        name, words = self._words.model, self._words.vocabulary
+        name, known = self._words.model, self._words.tokens
         found = []
-        for number, prompt in enumerate(prompts):
+        for number, prompt in enumerate(self._prompts(prompts)):
             try:
-                tokens = [int(t) for t in prompt]
-            except (TypeError, ValueError):
+                tokens = [index(t) for t in prompt]
+            except TypeError:
                 raise DiagnosticError(
                     f"{name}: prompt {number} must be a list of numbers of tokens, found {prompt!r}"
                 ) from None
             if not tokens:
                 raise DiagnosticError(f"{name}: prompt {number} is empty: expected a token")
             for token in tokens:
-                if token < 0 or (words is not None and token >= words):
+                if token not in known:
                     raise DiagnosticError(
-                        f"{name}: prompt {number} has the token {token}, expected "
-                        f"{'0 or more' if words is None else f'0 to {words - 1}'}"
+                        f"{name}: prompt {number} has the token {token}, expected 0 to {known[-1]}"
                     )
             left, chooser = self._left(number, tokens, search), Chooser(search, number, tokens)
             found.append(_Sequence(tokens, left, search, chooser, Drafts(tokens)))
         return found
+
+    def _prompts(self, prompts: Any) -> list[Any]:
+        try:
+            return list(prompts)
+        except TypeError:
+            raise DiagnosticError(
+                f"{self._words.model}: prompts must be a list of lists of numbers of tokens, "
+                f"found {prompts!r}"
+            ) from None
 
     def _left(self, number: int, tokens: list[int], search: Search) -> int:
         """How many tokens a sequence may get."""

@@ -2,6 +2,8 @@
 
 from __future__ import annotations
 
+import math
+import sys
 from collections.abc import Sequence
 from dataclasses import dataclass, fields
 from typing import Any
@@ -41,15 +43,15 @@ class Search:
                 continue
             if not _is(value, (int, np.integer)) or value < 0:
                 raise DiagnosticError(f"'{name}' must be a whole number from 0 on, found {value!r}")
-        for name, least, most in (
-            ("temperature", "from 0 on", np.inf),
-            ("top_p", "above 0, to 1", 1),
-            ("repetition_penalty", "above 0", np.inf),
+        for name, expected, least, most in (
+            ("temperature", "from 0 on", 0, sys.float_info.max),
+            ("top_p", "above 0, to 1", math.ulp(0), 1),
+            ("repetition_penalty", "from 1e-30 to 1e30", 1e-30, 1e30),
         ):
             value = getattr(self, name)
-            fits = _is(value, (int, float, np.number)) and 0 <= value <= most and value < np.inf
-            if not fits or (value == 0 and name != "temperature"):
-                raise DiagnosticError(f"'{name}' must be a number {least}, found {value!r}")
+            number = value.item() if isinstance(value, np.generic) else value
+            if not _is(number, (int, float)) or not least <= number <= most:
+                raise DiagnosticError(f"'{name}' must be a number {expected}, found {value!r}")
         for token in self.stop:
             if not _is(token, (int, np.integer)):
                 raise DiagnosticError(f"'stop' has numbers of tokens, found {token!r}")
@@ -92,8 +94,7 @@ class Chooser:
         logits = logits.astype(np.float32)  # a copy
         if s.repetition_penalty != 1:
             places = [t for t in self._seen if t < len(logits)]
-            seen, penalty = logits[places], np.float32(s.repetition_penalty)
-            logits[places] = np.where(seen < 0, seen * penalty, seen / penalty)
+            logits[places] = _penalized(logits[places], s.repetition_penalty)
         token = int(np.argmax(logits))
         if not np.isfinite(logits[token]):
             raise DiagnosticError(
@@ -111,6 +112,13 @@ class Chooser:
         return int(tokens[min(place, len(tokens) - 1)])
 
 
+def _penalized(logits: np.ndarray[Any, Any], penalty: float) -> np.ndarray[Any, Any]:
+    """Less likely ones, in the precision and the range of f32: those that were numbers stay so."""
+    wide, factor = logits.astype(np.float64), float(np.float32(penalty))
+    found, most = np.where(wide < 0, wide * factor, wide / factor), np.finfo(np.float32).max
+    return np.where(np.isfinite(wide), found.clip(-most, most), wide).astype(np.float32)
+
+
 def probabilities(
     logits: np.ndarray[Any, Any], search: Search
 ) -> tuple[np.ndarray[Any, Any], np.ndarray[Any, Any]]:
@@ -120,7 +128,8 @@ def probabilities(
     if search.top_k:
         tokens = tokens[: search.top_k]
     kept = logits[tokens].astype(np.float64)
-    powers = np.exp((kept - kept[0]) / search.temperature)
+    with np.errstate(over="ignore"):  # of what is infinitely less likely
+        powers = np.exp((kept - kept[0]) / search.temperature)
     chances = powers / powers.sum()
     if search.top_p < 1:
         count = int(np.searchsorted(np.cumsum(chances), search.top_p)) + 1

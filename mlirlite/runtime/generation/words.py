@@ -9,6 +9,7 @@ from typing import Any
 
 import numpy as np
 
+from mlirlite.ir.types import FloatType, ShapedType
 from mlirlite.runtime.generation.config import Config
 from mlirlite.runtime.signature import NodeArg
 from mlirlite.support.diagnostics import DiagnosticError
@@ -63,13 +64,19 @@ class Words:
                     f"{model}: input '{spec.name}' is {spec.type} of rank {len(spec.shape)}, "
                     "expected integers of rank 2: a row for each sequence"
                 )
+        _check_numbers(model, logits)
+        if len(logits.shape) != 3 or logits.shape[-1] == 0:
+            raise DiagnosticError(
+                f"{model}: output '{logits.name}' has shape {logits.shape}, expected "
+                "[batch, positions, tokens]"
+            )
         return cls(model, ids, mask, places, logits, caches)
 
     @property
-    def vocabulary(self) -> int | None:
-        """How many tokens there are; None if the model does not say it."""
-        size = self.logits.shape[-1] if self.logits.shape else None
-        return size if isinstance(size, int) else None
+    def tokens(self) -> range:
+        """The tokens that there are; all that its input can hold if the model does not say it."""
+        most, size = int(np.iinfo(self.ids.dtype).max) + 1, self.logits.shape[-1]
+        return range(min(size, most) if isinstance(size, int) else most)
 
     def empty(self, batch: int, rows: int) -> dict[str, np.ndarray[Any, Any]]:
         """A cache of zeros for each past, with room for this many positions."""
@@ -100,6 +107,7 @@ def _caches(
                     f"{model}: input '{before}' has shape {spec.shape}, expected "
                     "[batch, heads, positions, width]"
                 )
+            _check_numbers(model, spec)
             _, heads, _, width = spec.shape
             heads = heads if isinstance(heads, int) else config.heads
             width = width if isinstance(width, int) else config.width
@@ -109,3 +117,10 @@ def _caches(
                     "heads there are, or how wide they are"
                 )
             yield Past(before, after, heads, width, spec.dtype)
+
+
+def _check_numbers(model: str, spec: NodeArg) -> None:
+    if not isinstance(spec.mlir_type, ShapedType) or not isinstance(
+        spec.mlir_type.element_type, FloatType
+    ):
+        raise DiagnosticError(f"{model}: '{spec.name}' is {spec.type}, expected floats")

@@ -55,6 +55,18 @@ def test_sizes_that_do_not_fit_end_the_run() -> None:
             run(graph, np.zeros(6, np.float32), np.array(shape))
 
 
+@pytest.mark.parametrize("dims", ["2, 3, 4", "N, M, K"])
+def test_a_shape_that_is_known_from_the_data_is_checked(dims: str) -> None:
+    """A list of one entry can only be the number of elements; it may say another one."""
+    graph = f"g (float[{dims}] x, int64[1] s) => (float[L] z) {{ z = Reshape(x, s) }}"
+    x = np.ones((2, 3, 4), np.float32)
+    for entry in (24, -1):
+        assert run(graph, x, np.array([entry])).shape == (24,)
+    for entry in (2, 0, 5, -2, 2**62):
+        with pytest.raises(DiagnosticError):
+            run(graph, x, np.array([entry]))
+
+
 def test_a_squeeze_that_leaves_another_rank_ends_the_run() -> None:
     graph = "g (float[N, M] x) => (float[A, B] z) { z = Squeeze(x) }"
     assert run(graph, np.ones((2, 3), np.float32)).shape == (2, 3)

@@ -241,6 +241,27 @@ optimized(text)
     assert process.returncode in (-signal.SIGINT, 130)
 
 
+def test_ctrl_c_ends_a_function_without_end(tmp_path):
+    (tmp_path / "f.mlir").write_text(
+        "func.func private @printNewline()\n"
+        "func.func @main() {\n  call @printNewline() : () -> ()\n"
+        "  %t = arith.constant true\n"
+        "  scf.while : () -> () { scf.condition(%t) } do { scf.yield }\n  return\n}\n"
+    )
+    code = (
+        "import signal; signal.signal(signal.SIGINT, signal.default_int_handler)\n"
+        "from mlirlite.__main__ import run; import sys; sys.exit(run())"
+    )
+    process = subprocess.Popen(
+        [sys.executable, "-u", "-c", code, "f.mlir"],
+        stdout=subprocess.PIPE, stderr=subprocess.PIPE, text=True, cwd=tmp_path,
+    )  # fmt: skip
+    assert process.stdout.readline() == "\n"
+    process.send_signal(signal.SIGINT)
+    _, err = process.communicate(timeout=60)
+    assert (process.returncode, err) == (130, "mlirlite-run: interrupted\n")
+
+
 PRESSED = """
 import os, signal, sys
 

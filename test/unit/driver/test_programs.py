@@ -58,6 +58,16 @@ def test_usage_errors_are_errors_of_input_to_callers():
     assert UsageError("x").diagnostics[0].message == "x"
 
 
+def test_numbers_with_too_many_digits_are_errors(tmp_path, monkeypatch):
+    """Python reads 4300 digits."""
+    monkeypatch.chdir(tmp_path)
+    for comment in ("expected-error@+{}", "expected-error {}"):
+        text = f"// {comment.format('9' * 5000)} {{{{x}}}}\nmodule {{}}"
+        code, _, err = call(opt, "--verify-diagnostics", "-", text=text)
+        assert code == 1
+        assert err == "mlirlite-opt: error: a number of the input has too many digits\n"
+
+
 def test_interruption_leaves_the_old_file(tmp_path):
     target = tmp_path / "out.mlir"
     target.write_text("old")

@@ -3,9 +3,11 @@
 import io
 import os
 import re
+import signal
 import subprocess
 import sys
 import textwrap
+import time
 from pathlib import Path
 
 import pytest
@@ -260,3 +262,26 @@ def test_processes_give_the_same_results(tmp_path):
     assert lit.main([str(tmp_path), "-j2"], stdout=two) == 1
     assert one.getvalue() == two.getvalue()
     assert "3 FAIL" in one.getvalue()
+
+
+@pytest.mark.skipif(not hasattr(signal, "setitimer"), reason="needs timers")
+@pytest.mark.parametrize(
+    "text",
+    [
+        "// RUN: fake-opt %s | FileCheck %s\n// CHECK: {{(a*)*b}}\n" + 60 * "a",
+        "// RUN: sleep 60\n",
+        "// RUN: mlirlite-run %s\nfunc.func @main() {\n"
+        "  %t = arith.constant true\n"
+        "  scf.while : () -> () { scf.condition(%t) } do { scf.yield }\n  return\n}\n",
+    ],
+    ids=["a regular expression", "a program", "compiled code"],
+)
+def test_a_test_that_takes_too_long(text, tmp_path):
+    file = tmp_path / "test.mlir"
+    file.write_text(text)
+    began = time.monotonic()
+    result = run_test(file, tools={"fake-opt": fake_opt}, timeout=3)
+    assert result.code is Code.TIMEOUT
+    assert not result.ok
+    assert result.output.endswith("test.mlir: error: takes more than 3 s (option '--timeout')\n")
+    assert time.monotonic() - began < 30

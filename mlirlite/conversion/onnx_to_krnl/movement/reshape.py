@@ -29,7 +29,7 @@ def reshape(b: KrnlBuilder) -> Any:
     """0 keeps the input's dimension, -1 is the remainder."""
     x, shape = b.inputs(2)
     type = b.result_type()
-    if type.has_static_shape:
+    if type.has_static_shape and (shape is None or shape.constant() is not None):
         return b.view(x, type, list(type.shape))
     wanted: list[Ix] = list(b.attr("shape")) if shape is None else shape.ints(type.rank)
     if not b.attr("allowzero", 0):

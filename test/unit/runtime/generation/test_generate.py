@@ -5,6 +5,8 @@ from __future__ import annotations
 
 import copy
 import json
+import os
+from collections.abc import Iterator
 from dataclasses import dataclass
 from pathlib import Path
 from typing import Any
@@ -137,12 +139,21 @@ def test_caches_are_updated_in_place(
         ([[3], [40]], {}, "prompt 1 has the token 40, expected 0 to 39"),
         ([[-1]], {}, "prompt 0 has the token -1, expected 0 to 39"),
         (["text"], {}, "prompt 0 must be a list of numbers of tokens, found 'text'"),
+        (["12"], {}, "prompt 0 must be a list of numbers of tokens, found '12'"),
+        ([[1.7]], {}, "prompt 0 must be a list of numbers of tokens, found [1.7]"),
+        ([[float("inf")]], {}, "prompt 0 must be a list of numbers of tokens, found [inf]"),
+        (None, {}, "prompts must be a list of lists of numbers of tokens, found None"),
+        ([[2**64]], {}, "prompt 0 has the token 18446744073709551616, expected 0 to 39"),
         ([[3] * 49], {}, "prompt 0 has 49 tokens, and the model 48 positions"),
         ([[3]], {"top_k": -1}, "'top_k' must be a whole number from 0 on, found -1"),
         ([[3]], {"top_p": 0}, "'top_p' must be a number above 0, to 1, found 0"),
         ([[3]], {"temperature": float("nan")}, "'temperature' must be a number from 0 on"),
         ([[3]], {"max_tokens": 2.5}, "'max_tokens' must be a whole number from 0 on, found 2.5"),
-        ([[3]], {"repetition_penalty": 0}, "'repetition_penalty' must be a number above 0"),
+        ([[3]], {"repetition_penalty": 0}, "'repetition_penalty' must be a number from 1e-30"),
+        ([[3]], {"repetition_penalty": 1e-320}, "'repetition_penalty' must be a number from"),
+        ([[3]], {"repetition_penalty": 10**400}, "'repetition_penalty' must be a number from"),
+        ([[3]], {"temperature": 10**400}, "'temperature' must be a number from 0 on"),
+        ([[3]], {"top_p": np.complex64(1)}, "'top_p' must be a number above 0, to 1"),
         ([[3]], {"stop": ["x"]}, "'stop' has numbers of tokens, found 'x'"),
         ([[3]], {"topk": 3}, "there is no option 'topk' of generate; did you mean 'top_k'"),
     ],
@@ -181,6 +192,13 @@ def _named(part: str, name: str, value: Any) -> Any:
         ("[" * 100_000, "cannot read"),
         ({"model": 3}, "'model' must be an object, found 3"),
         ({"model": {"decoder": {"filename": "a\0"}}}, "'filename' must be a text without NUL"),
+        ({"model": {"decoder": {"filename": "a.so"}}}, "must be an .onnx file in this folder"),
+        ({"model": {"decoder": {"filename": "a.mlir"}}}, "must be an .onnx file in this folder"),
+        ({"model": {"decoder": {"filename": "../a.onnx"}}}, "must be an .onnx file in this folder"),
+        ({"model": {"decoder": {"filename": "b\\..\\a.onnx"}}}, "an .onnx file in this folder"),
+        ({"model": {"decoder": {"filename": "/a.onnx"}}}, "must be an .onnx file in this folder"),
+        ('{"model": {"decoder": {"filename": "\\ud800.onnx"}}}', "cannot read"),
+        ({"search": {"do_sample": "no"}}, "'do_sample' must be true or false, found 'no'"),
         ({"model": {"context_length": True}}, "must be a number above 0, found True"),
         ({"model": {"eos_token_id": [True]}}, "'eos_token_id' must be a token's number"),
         ({"model": {"context_length": 0}}, "'context_length' must be a number above 0, found 0"),
@@ -206,3 +224,99 @@ def test_files_that_do_not_fit_are_named(
         Words.of(pairs["genai"].model.session, genai_config(str(path)))
     assert message in str(e.value)
     assert "genai_config.json" in str(e.value) or "model.onnx" in str(e.value)
+
+
+def test_a_token_that_fills_up_need_not_be_one_of_the_model(
+    pairs: dict[str, Pair], tmp_path: Path
+) -> None:
+    """Files say -1, or the size of a table without it."""
+    config = copy.deepcopy(models.GENAI)
+    wanted = pairs["genai"].model.generate(PROMPTS, max_tokens=4, stop=())
+    for pad in (-1, 40, 10**30):
+        config["model"]["pad_token_id"] = pad
+        (tmp_path / "config.json").write_text(json.dumps(config))
+        model = mlirlite.LanguageModel(
+            pairs["genai"].folder / "model.onnx", config=str(tmp_path / "config.json"), **PLAIN
+        )
+        assert model.generate(iter(PROMPTS), max_tokens=4, stop=()) == wanted
+
+
+@pytest.mark.skipif(not hasattr(os, "mkfifo"), reason="needs pipes with names")
+def test_a_pipe_beside_a_model_is_no_file(tmp_path: Path) -> None:
+    pytest.importorskip("tokenizers")
+    from mlirlite.runtime.generation.config import config_beside
+    from mlirlite.runtime.generation.text import Tokenizer
+
+    path = tmp_path / "genai_config.json"
+    os.mkfifo(path)
+    with pytest.raises(mlirlite.DiagnosticError, match="not a regular file"):
+        config_beside(str(tmp_path))
+    with pytest.raises(mlirlite.DiagnosticError, match="not a regular file"):
+        Tokenizer(str(path))
+
+
+def _places(value: Any, at: tuple[Any, ...] = ()) -> Iterator[tuple[Any, ...]]:
+    if isinstance(value, (dict, list)):
+        for key in value if isinstance(value, dict) else range(len(value)):
+            yield (*at, key)
+            yield from _places(value[key], (*at, key))
+
+
+WRONG = [None, True, -1, 2**32, 10**30, 0.5, "", "x", "\0", "(a+)+$", [], [[]], {}, {"type": "x"}]
+
+
+def _changed(whole: Any, at: tuple[Any, ...], value: Any) -> Any:
+    whole = copy.deepcopy(whole)
+    part = whole
+    for key in at[:-1]:
+        part = part[key]
+    part[at[-1]] = value
+    return whole
+
+
+@pytest.mark.parametrize("kind", ["BPE", "WordPiece", "WordLevel"])
+def test_damaged_tokenizers_are_refused_or_work(tmp_path: Path, kind: str) -> None:
+    """Each value of a file is replaced. Some of these files make the package panic."""
+    tokenizers = pytest.importorskip("tokenizers")
+    from mlirlite.runtime.generation.text import Tokenizer
+
+    made = tokenizers.Tokenizer(getattr(tokenizers.models, kind)(unk_token="a"))
+    made.pre_tokenizer = tokenizers.pre_tokenizers.Whitespace()
+    trainer = getattr(tokenizers.trainers, f"{kind.replace('BPE', 'Bpe')}Trainer")
+    made.train_from_iterator(["to be or not to be"], trainer(special_tokens=["a", "b"]))
+    template = tokenizers.processors.TemplateProcessing
+    made.post_processor = template("b $A", special_tokens=[("b", 1)])
+    made.enable_padding(length=3)
+    whole, path, refused = json.loads(made.to_str()), tmp_path / "tokenizer.json", 0
+    path.write_text(json.dumps(whole))
+    assert Tokenizer(str(path)).encode("to") == made.encode("to").ids[:2]
+    for at in _places(whole):
+        for value in WRONG:
+            path.write_text(json.dumps(_changed(whole, at, value)))
+            try:
+                tokenizer = Tokenizer(str(path))
+                tokenizer.decode([*tokenizer.encode("to be \0 é"), 5, 10**6])
+            except mlirlite.DiagnosticError:
+                refused += 1
+    assert refused
+
+
+@pytest.mark.bulk
+def test_wrong_values_in_a_configuration_are_refused_or_work(
+    pairs: dict[str, Pair], tmp_path: Path
+) -> None:
+    whole = copy.deepcopy(models.GENAI)
+    whole["search"] |= {"do_sample": True, "temperature": 0.7, "top_p": 0.9}
+    session, path = pairs["genai"].model.session, tmp_path / "genai_config.json"
+    from mlirlite.runtime.generation.config import genai_config
+    from mlirlite.runtime.generation.words import Words
+
+    refused = 0
+    for at in _places(whole):
+        for value in (*WRONG, float("nan"), 1e-320, 1e308, "%d%s", "\ud800"):
+            path.write_text(json.dumps(_changed(whole, at, value)))
+            try:
+                Words.of(session, genai_config(str(path)))
+            except mlirlite.DiagnosticError:
+                refused += 1
+    assert refused

@@ -51,6 +51,15 @@ def test_a_penalty_makes_tokens_less_likely() -> None:
     assert (logits == [2.0, 1.5, -1.0]).all(), "logits are not changed"
 
 
+@pytest.mark.filterwarnings("error")
+@pytest.mark.parametrize("penalty", [1e-30, 0.5, 1.5, 1e30])
+def test_a_penalty_and_a_temperature_keep_numbers(penalty: float) -> None:
+    logits = np.array([3e38, -3e38, 1, 0, -np.inf], np.float32)
+    for temperature in (0, 1e-320, np.float16(6e-8), 1e308):
+        search = Search(repetition_penalty=penalty, temperature=temperature)
+        assert Chooser(search, 0, range(5))(logits) in range(4)
+
+
 def test_how_to_draw_asks_for_a_temperature() -> None:
     assert search_of(Search(), {}).temperature == 0
     assert search_of(Search(), {"top_k": 5}).temperature == 1
