@@ -62,6 +62,13 @@ class RecordData:
         found = self[field]
         return found if isinstance(found, list) else []
 
+    def record(self, field: str) -> RecordData:
+        """A field that is another record. DiagnosticError if it is not."""
+        found = self[field]
+        if not isinstance(found, RecordData):
+            raise DiagnosticError(f"'{field}' of '{self.name}' must be a record")
+        return found
+
     def dag(self, field: str) -> list[tuple[Any, str]]:
         """The arguments of a dag; none if it is unset or missing."""
         found = self[field]
@@ -100,6 +107,12 @@ class Records:
         if found is None:
             found = self._made[name] = RecordData(self, self.dump[name])
         return found
+
+    def operator(self, dag: Any) -> RecordData:
+        """The operator of a dag. DiagnosticError if it is unset, or if this is no dag."""
+        if not isinstance(dag, DagData) or dag.operator not in self.dump:
+            raise DiagnosticError("a dag with an operator is missing")
+        return self[dag.operator]
 
     def derived(self, name: str) -> Iterator[RecordData]:
         """The records that inherit from a class, in the order of their definition."""

@@ -43,7 +43,7 @@ KEYWORDS = frozenset(
 END = "end of file"
 _DEEPEST = 100
 _TOKEN = re.compile(
-    r"""(?:[ \t\r\n\f\v]+|//[^\n]*)*
+    r"""(?:[ \t\r\n\f\v]++|//[^\n]*+)*+
     (?: (?P<id>[A-Za-z_]\w*)
       | (?P<punct>[<>(){}\[\]:;,=?](?<!\[(?=\{)))
       | (?P<str>"(?:[^"\\\n]|\\.)*")
@@ -65,7 +65,7 @@ _TOKEN = re.compile(
 _DIRECTIVE = re.compile(r"#[ \t]*(define|ifdef|ifndef|else|endif)\b(?:[ \t]+([A-Za-z_]\w*))?")
 _LINE_OF_DIRECTIVE = re.compile(r"^[ \t]*#[ \t]*(ifdef|ifndef|else|endif)\b", re.MULTILINE)
 _COMMENT_EDGE = re.compile(r"/\*|\*/")
-_BLANK = re.compile(r"(?:[ \t\r\f\v]|/\*.*?\*/)*")
+_BLANK = re.compile(r"(?:[ \t\r\f\v]|(?>/\*.*?\*/))*+")
 _ESCAPE = re.compile(r"\\(.)", re.DOTALL)
 _ESCAPES = {"n": "\n", "t": "\t", "\\": "\\", '"': '"', "'": "'"}
 

@@ -55,8 +55,8 @@ def load_patterns(
     declarations, constraints = Declarations(names), Constraints(names)
     found = PatternFile(path)
     for record in records.derived("Pattern"):
-        found.equations[record.name] = equation(record)
         try:
+            found.equations[record.name] = equation(record)
             found.patterns.append(DeclaredPattern(record, declarations, constraints))
         except Unknown as e:
             found.unknown[record.name] = " ".join(str(e).split())

@@ -46,8 +46,10 @@ class Declaration:
         found = []
         group = 0
         for value, name in record.dag("arguments"):
-            while value.is_a("OpVariable"):
+            while isinstance(value, RecordData) and value.is_a("OpVariable"):
                 value = value["constraint"]
+            if not isinstance(value, RecordData):
+                raise DiagnosticError(f"argument '{name}' of '{record.name}' must be a constraint")
             if value.is_a("TypeConstraint"):
                 operands = cls.definition.operands
                 if group >= len(operands):

@@ -116,7 +116,7 @@ class PatternNames:
 
 def op_name(record: RecordData) -> str:
     """The name in text of an op's record."""
-    return f"{record['opDialect'].text('name')}.{record.text('opName')}"
+    return f"{record.record('opDialect').text('name')}.{record.text('opName')}"
 
 
 def _functions(dialect: Dialect) -> dict[str, dict[str, Any]]:

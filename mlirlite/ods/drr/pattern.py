@@ -29,7 +29,7 @@ class DeclaredPattern(Pattern):
         self, record: RecordData, declarations: Declarations, constraints: Constraints
     ) -> None:
         source: DagData = record["sourcePattern"]
-        root = declarations.names.records[source.operator]
+        root = declarations.names.records.operator(source)
         if not root.is_a("Op"):
             raise DiagnosticError("the root of a pattern is an op")
         own = declarations.of(root)
@@ -43,8 +43,10 @@ class DeclaredPattern(Pattern):
         ]
         self._compile(record, own.results)
         self._wanted = [wanted(source, own, declarations)]
-        [(delta, _)] = record.dag("benefitDelta")
-        benefit = self._source.weight + delta
+        deltas = [value for value, _ in record.dag("benefitDelta")]
+        if len(deltas) != 1 or not isinstance(deltas[0], int):
+            raise DiagnosticError("'benefitDelta' must be (addBenefit <number>)")
+        benefit = self._source.weight + deltas[0]
         super().__init__(self._apply, (own.cls,), benefit, record.name)
         self.__doc__ = equation(record)
         self.__module__ = ""
@@ -59,7 +61,7 @@ class DeclaredPattern(Pattern):
 
     def _condition(self, dag: DagData, constraints: Constraints) -> Condition:
         """A constraint of several symbols."""
-        record = self._results.declarations.names.records[dag.operator]
+        record = self._results.declarations.names.records.operator(dag)
         test = constraints.predicate(record)
         symbols = [self._results.symbol(name) for _, name in dag.args]
         names = [f"${i}" for i in range(len(symbols))]
@@ -164,7 +166,7 @@ def equation(record: RecordData) -> str:
 
 def _shown(record: RecordData, value: Any, symbol: str = "") -> str:
     if isinstance(value, DagData):
-        own = record.records[value.operator]
+        own = record.records.operator(value)
         inner = ", ".join(_shown(record, v, s) for v, s in value.args)
         if own.name == "replaceWithValue":
             return inner

@@ -54,7 +54,7 @@ class Results:
             self.symbols[_base(dag.name, self.symbols)[0]] = of
 
     def _record(self, dag: DagData) -> RecordData | None:
-        record = self.declarations.names.records[dag.operator]
+        record = self.declarations.names.records.operator(dag)
         return record if record.is_a("Op", "NativeCodeCall") else None
 
     def count(self, dag: DagData) -> int:

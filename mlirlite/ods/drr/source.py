@@ -178,7 +178,7 @@ class Source:
 
     def node(self, dag: DagData) -> OpTest:
         """A node of the tree: an op, or a native call."""
-        record = self.declarations.names.records[dag.operator]
+        record = self.declarations.names.records.operator(dag)
         if record.is_a("Op"):
             return self.op(dag, self.declarations.of(record))
         if record.is_a("NativeCodeCall"):
@@ -306,7 +306,7 @@ def wanted(dag: DagData, declaration: Declaration, declarations: Declarations) -
         if argument.property is not None or not isinstance(value, DagData) or argument.variable:
             continue
         index = declaration.cls.definition.operands[argument.group].fixed
-        record = records[value.operator]
+        record = records.operator(value)
         if index is None:
             continue
         if record.is_a("Op"):

@@ -2,7 +2,10 @@
 
 from __future__ import annotations
 
+import copy
 import io
+import json
+import random
 from pathlib import Path
 
 import pytest
@@ -11,6 +14,7 @@ import mlirlite
 from mlirlite.driver.opt import main
 from mlirlite.driver.tblgen import main as tblgen
 from mlirlite.ods import load_dialect
+from mlirlite.ods.data import read_records
 from mlirlite.rewriting import apply_patterns_greedily
 from mlirlite.support.diagnostics import DiagnosticError
 
@@ -310,3 +314,33 @@ MISSING = {
     "TruncOfArith_ExtUIOp",
 }
 """Those of a pair whose other one is tested."""
+
+
+def _values(fields):
+    """Where values are: fields, and arguments of dags."""
+    for name, value in fields.items():
+        if not name.startswith("!"):
+            yield (name,)
+            if isinstance(value, dict) and value["kind"] == "dag":
+                yield from ((name, "args", i, 0) for i in range(len(value["args"])))
+
+
+def test_fields_of_other_kinds_are_errors(tmp_path):
+    """As in a .td file that does without the classes of MLIR."""
+    path, rng = tmp_path / "records.json", random.Random(0)
+    dump = dict(read_records(DRR, [str(INPUTS)], "Pattern").dump)
+    names = [name for kind in ("Pattern", "Op") for name in dump["!instanceof"][kind][:3]]
+    places = [(n, *at) for n in names for at in _values(dump[n])]
+    refused = 0
+    for at in rng.sample(places, min(len(places), 150)):
+        changed = copy.deepcopy(dump)
+        part = changed
+        for key in at[:-1]:
+            part = part[key]
+        part[at[-1]] = rng.choice((None, 7, "x", [], {"kind": "def", "def": names[-1]}))
+        path.write_text(json.dumps(changed))
+        try:
+            mlirlite.load_patterns(str(path), mlirlite.Context())
+        except DiagnosticError:
+            refused += 1
+    assert refused
