@@ -17,7 +17,7 @@ class TooLong(BaseException):
 
 @contextmanager
 def time_limit(seconds: float) -> Iterator[None]:
-    """TooLong inside after so many seconds; 0 for no limit. Without effect outside of the main
+    """TooLong inside after this many seconds; 0 for no limit. Without effect outside of the main
     thread. It comes between two steps of Python, which matching a regular expression has, too."""
     if not seconds or threading.current_thread() is not threading.main_thread():
         yield
