@@ -137,6 +137,6 @@ def width_of(type: Type) -> int:
 
 
 def integer_of(width: int) -> Type:
-    """A signless integer of so many bits."""
+    """A signless integer of this many bits."""
     found: Type = IntegerType(width)
     return found
