@@ -11,6 +11,7 @@ import numpy as np
 from mlirlite.dialects import vector
 from mlirlite.interp.arith import reinterpret
 from mlirlite.interp.combine import combine_vector
+from mlirlite.interp.encoding import reinterpreted
 from mlirlite.interp.machine import Enter, Machine, evaluate
 from mlirlite.interp.math import fused
 from mlirlite.interp.memory import MemRef, bytes_of, row_major
@@ -142,10 +143,15 @@ def run_to_elements(m: Machine, op: vector.ToElementsOp) -> Any:
 
 @evaluate(vector.BitCastOp)
 def run_bitcast(m: Machine, op: vector.BitCastOp) -> Any:
-    """The same bits as elements of another width."""
-    if any(width_of(element_type_of(v.type)) % 8 for v in (op.source, op.result)):
-        raise DiagnosticError(op.error("on elements that are not whole bytes cannot be evaluated"))
-    return reinterpret(m[op.source], op.source.type, op.result.type)
+    """The same bits as elements of another width; without gaps if they are not whole bytes. Then
+    one unknown element makes all unknown."""
+    value, source, target = m[op.source], op.source.type, op.result.type
+    if all(width_of(element_type_of(t)) % 8 == 0 for t in (source, target)):
+        return reinterpret(value, source, target)
+    found = reinterpreted(value, source, target)
+    if found is not POISON:
+        return found
+    return tidy(array_of([POISON] * target.num_elements, target.shape, target.element_type), target)
 
 
 @evaluate(vector.ShapeCastOp)

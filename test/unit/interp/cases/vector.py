@@ -110,6 +110,18 @@ MEMORY = [
         COUNT, [1, 3, 5, 7, 5, 6, 7, 8],
     ),
     _on_memory(
+        "vector.bitcast of bits",
+        f"""%n = vector.step : vector<4xindex>
+           %k = arith.index_cast %n : vector<4xindex> to vector<4xi4>
+           %i = vector.bitcast %k : vector<4xi4> to vector<16xi1>
+           %s = vector.bitcast %i : vector<16xi1> to vector<2xi8>
+           %t = vector.bitcast %s : vector<2xi8> to vector<8xi2>
+           %p = vector.extract_strided_slice %t {{offsets = [2], sizes = [4], strides = [1]}} : vector<8xi2> to vector<4xi2>
+           %r = arith.uitofp %p : vector<4xi2> to vector<4xf32>
+           {STORE}""",
+        COUNT, [1, 0, 2, 0, 5, 6, 7, 8],
+    ),
+    _on_memory(
         "vector.outerproduct and contract",
         """%a = vector.extract_strided_slice %v {offsets = [0], sizes = [2], strides = [1]} : vector<4xf32> to vector<2xf32>
            %b = vector.extract_strided_slice %v {offsets = [2], sizes = [2], strides = [1]} : vector<4xf32> to vector<2xf32>
