@@ -123,6 +123,20 @@ def test_rows_known_at_run_time(level: int) -> None:
         assert error < (2e-6 if level == 0 else 2e-2) * np.abs(p.wanted).max()
 
 
+@pytest.mark.parametrize("zeros", [None, "packed", "float"])
+@pytest.mark.parametrize("rows", [1, 7, 40])
+def test_infinite_factors(rows: int, zeros: str | None) -> None:
+    """They are infinite with the sign of the weight, and NaN where it is 0."""
+    p = Product(rows, 96, 70, zeros=zeros)
+    p.x[0, 70] = -np.inf
+    if rows > 4:
+        p.x[4, 3] = np.inf
+    weights = p._weights(Blocks(70, 96, 4, 32), None)
+    with np.errstate(invalid="ignore"):
+        wanted = p.x.astype(np.float64) @ weights
+    np.testing.assert_allclose(p.run(), wanted, rtol=1e-4, atol=1e-5)
+
+
 @pytest.mark.sampled(2)
 @pytest.mark.parametrize("level", [0, 4])
 def test_as_onnxruntime(level: int) -> None:
