@@ -156,12 +156,14 @@ class _Alternating(Panels):
         following = block.number + 1
         if isinstance(following, int) and following == self.count:
             return b.fold([self.depth], inits, step)
+        follows = b.test("slt", following, self.count)
         rest = self.shares * self.rows
         if rest != self.depth:
-            with b.if_(b.test("eq", tile, 0)), b.loop(rest, self.depth) as k:
+            end = b.index_select(follows, self.depth, rest)
+            with b.if_(b.test("eq", tile, 0)), b.loop(rest, end) as k:
                 self._copy(v, following, k)
         has_share = b.index_select(b.test("slt", tile, self.shares), self.rows, 0)
-        copies = b.index_select(b.test("slt", following, self.count), has_share, 0)
+        copies = b.index_select(follows, has_share, 0)
 
         def some(at: list[Ix], found: list[Scalar]) -> list[Scalar]:
             self._copy(v, following, tile * self.rows + at[0])
