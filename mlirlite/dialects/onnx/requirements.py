@@ -66,11 +66,12 @@ class NotZero:
 
 @dataclass(frozen=True, slots=True)
 class Divides:
-    """An integer divides another one, both above 0."""
+    """An integer above 0 divides another one; with `zeros`, both may be 0."""
 
     divisor: Term
     value: Term
     what: str
+    zeros: bool = False
 
 
 @dataclass(frozen=True, slots=True)
@@ -275,11 +276,13 @@ def holds(requirement: Requirement, leaf: Callable[[Term], int | None]) -> bool 
         case NotZero(value):
             number = evaluate(value, leaf)
             return None if number is None else number != 0
-        case Divides(divisor, value):
+        case Divides(divisor, value, _, zeros):
             a, b = evaluate(divisor, leaf), evaluate(value, leaf)
             if a == 1:
                 return True
-            return None if a is None or b is None else a > 0 and b % a == 0
+            if a is None or b is None:
+                return None
+            return (a > 0 and b % a == 0) or (zeros and a == b == 0)
         case Equal(lhs, rhs) | Broadcast(lhs, rhs):
             a, b = evaluate(lhs, leaf), evaluate(rhs, leaf)
             if isinstance(requirement, Broadcast):

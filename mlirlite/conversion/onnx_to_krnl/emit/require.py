@@ -112,10 +112,13 @@ def _condition(b: KrnlBuilder, requirement: Requirement, buffers: dict[int, Buff
             return b.fold(
                 [x.size], [holds], lambda i, found: [found[0] & requirement.hold(flat[i])]
             )[0]
-        case Divides(divisor, value):
+        case Divides(divisor, value, _, zeros):
             by, number = index(divisor), index(value)
             rest = number % b.index_max(by, 1)
-            return b.test("sgt", by, 0) & b.test("eq", rest, 0)
+            divides = b.test("sgt", by, 0) & b.test("eq", rest, 0)
+            if zeros:
+                divides = divides | (b.test("eq", by, 0) & b.test("eq", number, 0))
+            return divides
         case Between(value, low, high):
             number = index(value)
             found = b.scalar(1, I1)

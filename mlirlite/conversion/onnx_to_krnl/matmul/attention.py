@@ -143,7 +143,9 @@ class _Attention:
         """The head of keys and values that a head of queries reads."""
         if self.queries.heads is self.keys.heads or self.queries.heads == self.keys.heads:
             return h
-        return h // (self.queries.heads // self.keys.heads)
+        # Without heads no loop over them runs, but what is the same for all may be computed before.
+        shared = self.queries.heads // self.b.index_max(self.keys.heads, 1)
+        return h // self.b.index_max(shared, 1)
 
     def _mask_place(self, at: list[Ix]) -> list[Ix]:
         if self.mask is None:

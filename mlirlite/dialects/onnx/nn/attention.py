@@ -25,7 +25,8 @@ NAN_AS_ZERO = "onnx.nan_as_zero"
 """A unit attribute of Attention: powers that are not a number count as 0, as exporters write it."""
 AS_PRIMITIVES = "onnx.as_primitives"
 """A unit attribute of Attention that stands for products, Add and Softmax: the mask broadcasts as
-Add's operands do, there may be no key, and a query without visible keys has a result of NaN."""
+Add's operands do, there may be no head and no key, and a query without visible keys has a result of
+NaN."""
 
 
 class Attention(OnnxOp, ops="Attention"):
@@ -73,7 +74,9 @@ class Attention(OnnxOp, ops="Attention"):
             yield Equal(kv_heads, v[1], "the numbers of heads of K and V")
             yield Equal(q[3], k[3], "the sizes of heads of Q and K")
             lengths, widths = (q[2], k[2]), (k[3], v[3])
-        yield Divides(kv_heads, q_heads, "the number of heads of K, which those of Q share,")
+        primitives = AS_PRIMITIVES in self.attributes
+        what = "the number of heads of K, which those of Q share,"
+        yield Divides(kv_heads, q_heads, what, zeros=primitives)
         total = lengths[1]
         for operand, width in ((4, widths[0]), (5, widths[1])):
             past = size_of(self, operand)
@@ -84,7 +87,7 @@ class Attention(OnnxOp, ops="Attention"):
             past_key, past_value = size_of(self, 4), size_of(self, 5)
             if past_key is not None and past_value is not None:
                 yield Equal(past_key[2], past_value[2], "the lengths of past_key and past_value")
-        if AS_PRIMITIVES not in self.attributes:
+        if not primitives:
             yield at_least(total, 1, "the number of keys")
         yield from self._mask((q[0], q_heads, lengths[0], total))
         if len(self.operands) > 6 and size_of(self, 6) is not None:
