@@ -7,7 +7,7 @@ from typing import Any
 
 from mlirlite.dialects import onnx
 from mlirlite.dialects._conditions import has_type
-from mlirlite.dialects.onnx.constants import array_of, constant_of, ints_of, scalar_of
+from mlirlite.dialects.onnx.constants import array_of, constant_of, ints_of, scalar_of, stands_for
 from mlirlite.dialects.onnx.op import OnnxOp
 from mlirlite.dialects.onnx.shapes import axes_in, axis_in, element_of, rank_of, shape_of
 from mlirlite.dialects.onnx.transforms._build import scalar
@@ -196,8 +196,8 @@ def where_is_known(op: onnx.WhereOp, rw: Rewriter) -> bool | None:
     if array is None or not (array.all() or not array.any()):
         return rw.fail("both branches are taken")
     taken = branches[0 if array.all() else 1]
-    if taken.type is not op.results[0].type:
-        return rw.fail("the type would change")
+    if not stands_for(taken, op.results[0]):
+        return rw.fail("the type would change, or the other branch may be larger")
     rw.replace(op, taken)
     return True
 
@@ -208,7 +208,8 @@ def power_by_products(op: onnx.PowOp, rw: Rewriter) -> bool | None:
     base, exponent = op.operands
     number, result = scalar_of(exponent), op.results[0].type
     element = element_of(base)
-    if number not in (2, 3, 4) or base.type is not result or not isinstance(element, FloatType):
+    kept = number in (2, 3, 4) and stands_for(base, op.results[0])
+    if not kept or not isinstance(element, FloatType):
         return rw.fail("the exponent is not 2, 3 or 4, or is broadcast")
     if number != 2 and element not in (F32, F64):
         return rw.fail("two products in few bits are too far from the power")

@@ -206,6 +206,22 @@ def dims_of(value: Value) -> Shape | None:
     return tuple(Dim(value, i) if d == DYNAMIC else d for i, d in enumerate(shape))
 
 
+def same_size(first: int, second: int) -> bool:
+    """Whether two dimensions of `dims_of` are equal in every run."""
+    if isinstance(first, Dim) and isinstance(second, Dim):
+        return first.key == second.key
+    return first == second != DYNAMIC
+
+
+def stands_for(value: Value, result: Value) -> bool:
+    """Whether a value has the type of a result and, in every run, its sizes: equal types leave open
+    whether a result of unknown sizes was broadcast."""
+    dims, sizes = dims_of(value), dims_of(result)
+    if value.type is not result.type or dims is None or sizes is None:
+        return False
+    return all(map(same_size, dims, sizes))
+
+
 def known_ints(value: Value | None) -> list[int] | None:
     """The integers that a tensor is known to hold, in row-major order, DYNAMIC where unknown (a
     `Dim` where it is some tensor's dimension); None when not even their number is known."""

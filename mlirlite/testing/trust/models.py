@@ -24,26 +24,28 @@ MODES = ("static", "symbolic")
 TOLERANCES = (2e-3, 2e-4)
 
 
-_NNSMITH = ("nnsmith.graph_gen", "nnsmith.materialize", "nnsmith.narrow_spec")
+_NNSMITH = ("z3", "nnsmith.graph_gen", "nnsmith.materialize", "nnsmith.narrow_spec")
 
 
 @cache
 def _nnsmith() -> tuple[Any, ...]:
-    """nnsmith's generator, kind of model and operators, which it tries one by one at first and
-    caches. DiagnosticError without the packages."""
+    """torch, z3, and nnsmith's generator, kind of model and operators, which it tries one by one at
+    first and caches. DiagnosticError without the packages."""
     try:
-        torch, generator, materialize, specifications = map(import_module, ("torch", *_NNSMITH))
+        torch, *others = map(import_module, ("torch", *_NNSMITH))
     except ImportError as e:
         raise DiagnosticError(f"this needs nnsmith and torch: {e}") from e
+    solver, generator, materialize, specifications = others
     torch.set_num_threads(1)
     torch.onnx.export = partial(torch.onnx.export, dynamo=False)  # it knows the older exporter
     kind = materialize.Model.init("onnx")
-    return torch, generator, kind, specifications.auto_opset(kind)
+    return torch, solver, generator, kind, specifications.auto_opset(kind)
 
 
 def nnsmith_model(seed: int) -> RandomModel:
     """A model of nnsmith's, which writes ONNX through torch. DiagnosticError without the two."""
-    torch, generator, kind, operators = _nnsmith()
+    torch, solver, generator, kind, operators = _nnsmith()
+    solver.z3._main_ctx = None  # what it learned from earlier models would change this one
     random.seed(seed)
     np.random.seed(seed)
     torch.manual_seed(seed)

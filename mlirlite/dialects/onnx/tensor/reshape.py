@@ -3,7 +3,14 @@
 from collections.abc import Iterator, Sequence
 from typing import Any
 
-from mlirlite.dialects.onnx.constants import Dim, check_sizes, dims_of, ints_of, known_ints
+from mlirlite.dialects.onnx.constants import (
+    Dim,
+    check_sizes,
+    dims_of,
+    ints_of,
+    known_ints,
+    same_size,
+)
 from mlirlite.dialects.onnx.op import Inferred, OnnxOp
 from mlirlite.dialects.onnx.requirements import (
     Broadcast,
@@ -357,8 +364,7 @@ class Expand(OnnxOp, ops="Expand"):
         rank = max(len(data), len(wanted))
         old, new = ((1,) * (rank - len(s)) + tuple(s) for s in (data, wanted))
         size, entry = old[index], new[index]
-        same = isinstance(size, Dim) and isinstance(entry, Dim) and size.key == entry.key
-        if isinstance(entry, Dim) and (size == 1 or same):
+        if isinstance(entry, Dim) and (size == 1 or same_size(size, entry)):
             return entry.key
         return (self.input, index - rank + len(data)) if new[index] == 1 else None
 

@@ -11,7 +11,7 @@ from collections.abc import Callable, Sequence
 from typing import Any
 
 from mlirlite.dialects import onnx
-from mlirlite.dialects.onnx.constants import dims_of
+from mlirlite.dialects.onnx.constants import dims_of, same_size
 from mlirlite.dialects.onnx.math.products import parse_equation
 from mlirlite.dialects.onnx.shapes import known_shape, rank_of
 from mlirlite.dialects.onnx.transforms._einsum_order import Order, cheapest_order
@@ -117,19 +117,13 @@ def _sizes_equal(
     found: Value | None = None
     for first, *others in given.values():
         for other in others:
-            if _same(first[0], other[0]):
+            if same_size(first[0], other[0]):
                 continue
             sizes = [rw.insert(onnx.ShapeOp(v, start=i, end=i + 1)) for _, v, i in (first, other)]
             equal = rw.insert(onnx.EqualOp(*(s.result for s in sizes))).results[0]
             both = equal if found is None else rw.insert(onnx.AndOp(found, equal)).results[0]
             found = both
     return found
-
-
-def _same(first: Any, second: Any) -> bool:
-    if first == DYNAMIC and second == DYNAMIC:
-        return bool(first.key == second.key)
-    return bool(first == second)
 
 
 class _Sums:

@@ -5,7 +5,7 @@ from __future__ import annotations
 from typing import Any
 
 from mlirlite.dialects import onnx
-from mlirlite.dialects.onnx.constants import constant_of, known_ints
+from mlirlite.dialects.onnx.constants import constant_of, known_ints, stands_for
 from mlirlite.dialects.onnx.evaluate import Budget, bytes_of_constants, fold
 from mlirlite.dialects.onnx.op import OnnxOp
 from mlirlite.dialects.onnx.shapes import shape_of
@@ -158,7 +158,9 @@ def neutral_operand(
         number = elements.splat_value()
         # x + 0 is 0 for x = -0, but x + -0 is x.
         zero_is_lost = name == "Add" and isinstance(number, float) and str(number) != "-0.0"
-        if number == _NEUTRAL[name] and other.type is op.results[0].type and not zero_is_lost:
+        if number != _NEUTRAL[name] or zero_is_lost:
+            continue
+        if stands_for(other, op.results[0]):
             rw.replace(op, other)
             return True
     return rw.fail("neither operand is neutral")

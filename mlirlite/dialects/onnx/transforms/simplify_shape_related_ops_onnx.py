@@ -4,7 +4,14 @@ Reshape(x, [0, 8, -1])`."""
 from __future__ import annotations
 
 from mlirlite.dialects import onnx
-from mlirlite.dialects.onnx.constants import Dim, constant_of, dims_of, ints_of, known_ints
+from mlirlite.dialects.onnx.constants import (
+    Dim,
+    constant_of,
+    dims_of,
+    ints_of,
+    known_ints,
+    same_size,
+)
 from mlirlite.dialects.onnx.shapes import is_static, product, shape_of
 from mlirlite.dialects.onnx.transforms._build import integers
 from mlirlite.dialects.onnx.transforms.constprop_onnx import known_shape
@@ -40,7 +47,7 @@ def constant_target(op: onnx.ReshapeOp, rw: Rewriter) -> bool | None:
         known = result[index] if result is not None else DYNAMIC
         if known > 0:
             entries.append(known)
-        elif isinstance(entry, Dim) and index < len(data) and _same(entry, data[index]):
+        elif isinstance(entry, Dim) and index < len(data) and same_size(entry, data[index]):
             entries.append(0)
         elif isinstance(entry, Dim) or entry == DYNAMIC:
             entries.append(-1)
@@ -53,10 +60,6 @@ def constant_target(op: onnx.ReshapeOp, rw: Rewriter) -> bool | None:
     return True
 
 
-def _same(first: int, second: int) -> bool:
-    return isinstance(first, Dim) and isinstance(second, Dim) and first.key == second.key
-
-
 @pattern
 def same_shape(op: onnx.ReshapeOp | onnx.ExpandOp, rw: Rewriter) -> bool | None:
     """Reshape(x, Shape(x)) --> x"""
@@ -67,13 +70,9 @@ def same_shape(op: onnx.ReshapeOp | onnx.ExpandOp, rw: Rewriter) -> bool | None:
     if data.type is not op.results[0].type:
         return rw.fail("the type would change")
     if isinstance(op, onnx.ExpandOp):
-        kept = all(
-            t == 1 or t == d != DYNAMIC or _same(t, d) for t, d in zip(target, dims, strict=True)
-        )
+        kept = all(t == 1 or same_size(t, d) for t, d in zip(target, dims, strict=True))
     else:
-        kept = is_static(shape_of(data)) or all(
-            _same(t, d) or t == d != DYNAMIC for t, d in zip(target, dims, strict=True)
-        )
+        kept = is_static(shape_of(data)) or all(map(same_size, target, dims))
     if not kept:
         return rw.fail("the shape may change")
     rw.replace(op, data)
