@@ -114,9 +114,10 @@ def _write(
     texts = [_Text(tokenizer, tokens) for tokens in prompts]
     started = time.perf_counter()
     alone = len(prompts) == 1
+    steps = model.steps(prompts, **options)
     if alone:
         streams.stdout.write(texts[0].more([]))
-    for step in model.steps(prompts, **options):
+    for step in steps:
         for text, new in zip(texts, step, strict=True):
             shown = text.more(new)
             if alone and shown:

@@ -72,11 +72,13 @@ class LanguageModel:
 
     def steps(self, prompts: Sequence[Sequence[int]], **options: Any) -> Iterator[list[list[int]]]:
         """As `generate`, one run of the model after the other: the new tokens of each prompt. There
-        are several where drafts were right, and none where a sequence has ended."""
+        are several where drafts were right, and none where a sequence has ended. Options and
+        prompts are checked by the call itself."""
         search = search_of(self.search, options)
         batch = self._batch(prompts, search)
-        if not batch:
-            return
+        return self._runs(batch, search) if batch else iter(())
+
+    def _runs(self, batch: list[_Sequence], search: Search) -> Iterator[list[list[int]]]:
         longest = max(len(s.tokens) + s.left for s in batch)
         kind: type[Cache] = Buffers if self._shares else Grown
         pad = self._config.pad if self._config.pad in self._words.tokens else 0

@@ -109,8 +109,9 @@ def test_texts(folder: Path, options: list[str], lines: list[str], count: int) -
     ],
 )  # fmt: skip
 def test_what_is_wrong_is_one_error(folder: Path, options: list[str], message: str) -> None:
-    code, _, told = run(folder, *options)
+    code, written, told = run(folder, *options)
     assert code != 0
+    assert written == ""
     assert message in told
     assert "Traceback" not in told
 
