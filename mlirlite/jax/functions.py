@@ -127,6 +127,9 @@ class _Compiled:
 
     def __init__(self, traced: Any, options: dict[str, Any]) -> None:
         lowered = traced.lower()
+        self.results, self.tree = traced.jaxpr.out_avals, jax.tree.structure(lowered.out_info)
+        if not self.results and not traced.jaxpr.effects:
+            return  # there is nothing to compute
         module = module_of(lowered)
         self.session = InferenceSession(module, **options)
         self.names = [i.name for i in self.session.get_inputs()]
@@ -137,9 +140,10 @@ class _Compiled:
                 f"the function has {len(given)} arguments, its code {len(self.names)} inputs: "
                 "it has effects, or constants that JAX passes"
             )
-        self.results, self.tree = traced.jaxpr.out_avals, jax.tree.structure(lowered.out_info)
 
     def __call__(self, leaves: Sequence[Any]) -> Any:
+        if not self.results:
+            return jax.tree.unflatten(self.tree, ())
         feeds = {
             name: _parts(np.asarray(_data(leaf), dtype))
             for name, leaf, dtype in zip(self.names, leaves, self.types, strict=True)

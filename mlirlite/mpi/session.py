@@ -72,6 +72,12 @@ class Session:
     ) -> None:
         self._gather_weights = gather_weights
         comm = MPI.COMM_WORLD if comm is None else comm
+        if not isinstance(comm, MPI.Comm):
+            raise DiagnosticError(f"expected a communicator of mpi4py, found {comm!r}")
+        if not isinstance(timeout, (int, float)) or not timeout > 0:
+            raise DiagnosticError(f"'timeout' must be seconds above 0, found {timeout!r}")
+        if not isinstance(shard, str):
+            raise DiagnosticError(f"'shard' must be a text such as 'tensor=4', found {shard!r}")
         if shard:
             _check_size(Mesh.parse(shard), shard, comm)
         self.ranks = Ranks(comm, timeout)

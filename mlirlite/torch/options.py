@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import os
 from collections.abc import Mapping
 from dataclasses import dataclass, fields
 from typing import TYPE_CHECKING, Any
@@ -34,15 +35,32 @@ class Options:
     the model is compiled; once more after one has changed in place. A change through `.data` is
     not seen."""
 
+    def __post_init__(self) -> None:
+        for name, expected, types in (
+            ("threads", "a number of threads, from 1 on", (int, type(None))),
+            ("schedule", "the path of a file", (str, os.PathLike, type(None))),
+            ("strict", "True or False", bool),
+            ("machine", "the name of a machine", (str, type(None))),
+            ("frozen", "True or False", bool),
+        ):
+            value: Any = getattr(self, name)
+            few = name == "threads" and isinstance(value, int) and value < 1
+            if few or not isinstance(value, types):
+                raise DiagnosticError(
+                    f"torch.compile: option '{name}' must be {expected}, found {value!r}"
+                )
+
     @classmethod
     def of(cls, given: Mapping[str, Any] | None) -> Options:
-        """From a dict. DiagnosticError for an unknown name."""
+        """From a dict. DiagnosticError for an unknown name or a value that cannot be one."""
+        if not isinstance(given, (Mapping, type(None))):
+            raise DiagnosticError(f"torch.compile: options must be a dict, found {given!r}")
         known = [f.name for f in fields(cls)]
         for name in given or {}:
             if name not in known:
+                near = did_you_mean(name, known) or f"; options: {', '.join(known)}"
                 raise DiagnosticError(
-                    f"torch.compile: unknown option '{name}' of backend 'mlirlite'"
-                    f"{did_you_mean(name, known)}; options: {', '.join(known)}"
+                    f"torch.compile: unknown option '{name}' of backend 'mlirlite'{near}"
                 )
         return cls(**(given or {}))
 

@@ -78,3 +78,8 @@ def test_gradients_of_integers_are_of_float0():
     both = mlirlite.jax.jit(gradient)(*given), jax.jit(gradient)(*given)
     for mine, expected in zip(*both, strict=True):
         assert (mine.dtype, mine.shape) == (expected.dtype, expected.shape)
+
+
+def test_a_function_may_have_no_results():
+    assert mlirlite.jax.jit(lambda x: None)(X) is None
+    assert mlirlite.jax.jit(lambda x: (None, {}))(X) == (None, {})

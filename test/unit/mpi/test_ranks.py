@@ -300,3 +300,21 @@ def test_kills_at_random_points(tmp_path, model, request):
             file.unlink()
             written += 1
     assert written
+
+
+def test_arguments_that_cannot_be_are_errors(tmp_path, model):
+    text = f"""
+        from mlirlite.mpi import Session
+        from mlirlite.support.diagnostics import DiagnosticError
+
+        for options in (
+            {{"timeout": float("nan")}}, {{"timeout": 0}}, {{"timeout": "x"}}, {{"timeout": None}},
+            {{"shard": 3}}, {{"comm": 3}},
+        ):
+            try:
+                Session({str(model)!r}, **({{"shard": "tensor=1"}} | options))
+            except DiagnosticError as e:
+                print("ended:", e, flush=True)
+    """
+    code, out, _ = mpirun(1, script(tmp_path, text))
+    assert (code, out.count("ended: error: ")) == (0, 6)

@@ -345,6 +345,20 @@ def test_an_unknown_option_is_an_error():
         compiling.Options.of({"thread": 2})
 
 
+@pytest.mark.parametrize(
+    "options",
+    [
+        *({"threads": n} for n in (0, -3, 1.5, "2")),
+        *({name: "yes"} for name in ("strict", "frozen")),
+        *({name: 3} for name in ("schedule", "machine", "strict", "frozen")),
+        [1],
+    ],
+)
+def test_a_value_that_cannot_be_one_is_an_error(options):
+    with pytest.raises(DiagnosticError, match=r"^error: torch.compile: option.* must be .*, found"):
+        compiling.Options.of(options)
+
+
 def test_a_failing_rule_is_no_failing_program(monkeypatch):
     def fails(b, x):
         raise Unsupported("a reason")
