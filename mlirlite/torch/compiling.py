@@ -17,6 +17,7 @@ from torch.fx import GraphModule, Node
 
 from mlirlite.runtime.cache import keeps
 from mlirlite.support.diagnostics import DiagnosticError, error
+from mlirlite.torch.aliases import split_aliases
 from mlirlite.torch.arguments import noted, notes_on
 from mlirlite.torch.call import CompiledGraph, Frozen
 from mlirlite.torch.captured import Captured
@@ -34,16 +35,20 @@ def traced(
     """A graph that dynamo has captured, compiled through AOTAutograd; what is made of it for
     inference is kept."""
 
-    def compiler(graph: GraphModule, given: Sequence[Any]) -> Callable[..., Any]:
+    def backward(graph: GraphModule, given: Sequence[Any]) -> Callable[..., Any]:
         with unset_fake_temporarily():
             return compile_graph(graph, chosen)
+
+    def forward(graph: GraphModule, given: Sequence[Any]) -> Callable[..., Any]:
+        with unset_fake_temporarily():
+            return compile_results(graph, chosen)
 
     def inference(graph: GraphModule, given: Sequence[Any]) -> Callable[..., Any]:
         weights = frozen_weights([*held, *inputs], len(given)) if chosen.frozen else {}
         with unset_fake_temporarily():
             if weights:
-                return Frozen(lambda w: compile_graph(graph, chosen, w), weights)
-            call = compile_graph(graph, chosen)
+                return Frozen(lambda w: compile_results(graph, chosen, w), weights)
+            call = compile_results(graph, chosen)
             if captured is not None:
                 captured.keep(content_of(graph, {}), call, _metadata())
             return call
@@ -52,8 +57,8 @@ def traced(
     named = (graph.named_parameters, graph.named_buffers)
     held = [weight for each in named for _, weight in each(remove_duplicate=False)]
     backend = aot_autograd(
-        fw_compiler=compiler,
-        bw_compiler=compiler,
+        fw_compiler=forward,
+        bw_compiler=backward,
         inference_compiler=inference,
         partition_fn=min_cut_rematerialization_partition,
         decompositions=decompositions(),
@@ -98,6 +103,16 @@ _IN_PLACE = ("aten.complex.default", "aten.polar.default")
 _LIFTED = ("aten.lift.default", "aten.lift_fresh.default", "aten.lift_fresh_copy.default")
 """Ops on tensors that the function makes of numbers: only torch itself sees them, before its
 tracing takes tensors without data alone."""
+
+
+def compile_results(
+    graph: GraphModule, options: Options, weights: Mapping[int, torch.Tensor] | None = None
+) -> Callable[[list[Any]], Any]:
+    """`compile_graph` with results that share memory where those of torch do."""
+    aliases = split_aliases(graph)
+    if aliases is None:
+        return compile_graph(graph, options, weights)
+    return aliases.call(compile_graph(aliases.graph, options, weights))
 
 
 def compile_graph(
