@@ -37,7 +37,8 @@ class Aliases:
             held = [args[i] for i in places]
             return views(*computed(args), *held)
 
-        whole._boxed_call = True  # type: ignore[attr-defined]  # AOTAutograd asks for it
+        made: Any = whole
+        made._boxed_call = True  # AOTAutograd asks for it
         return whole
 
 
@@ -88,12 +89,12 @@ def _viewed(node: Node) -> list[Node] | None:
     return [*sources, *(n for n in made if n is not node)]
 
 
-def _is_view(op: Any) -> bool:
-    if not isinstance(op, torch._ops.OpOverload) or op.namespace not in ("aten", "prims"):
+def _is_view(target: Any) -> bool:
+    if not isinstance(target, torch._ops.OpOverload) or target.namespace not in ("aten", "prims"):
         return False
-    schema = op._schema
+    schema = target._schema
     shares = any(a.alias_info is not None for a in schema.arguments)
-    return (shares and not schema.is_mutable) or str(op) in _VIEWS
+    return (shares and not schema.is_mutable) or str(target) in _VIEWS
 
 
 def _is_taken(node: Node, chain: Sequence[Node], counts: Counter[Node]) -> bool:
