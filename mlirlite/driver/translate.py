@@ -51,7 +51,9 @@ class TranslateArguments(PluginArguments, CaseArguments):
     deserialize: bool = flag("from a portable artifact to StableHLO")
     describe: bool = flag("inputs and outputs of a compiled library, and how it was compiled")
     output: str | None = OUTPUT
-    target: str = option("the version of StableHLO that is to read the artifact", "version")
+    target: str = option(
+        "the version of StableHLO that is to read the artifact", "version", default="current"
+    )
     allow_other_dialects: bool = flag("keep ops of other dialects in the artifact")
     strip_debuginfo: bool = flag("leave locations out of the artifact")
     elide_weights: bool = flag("print '__elided__' for weights, for reading")

@@ -8,6 +8,7 @@ from bisect import bisect_right
 from collections.abc import Callable, Iterable, Sequence
 
 from mlirlite.support.diagnostics import DiagnosticError, error
+from mlirlite.support.regex import many
 from mlirlite.support.source import SourceFile, SourceSpan
 
 KEYWORDS = frozenset(
@@ -43,7 +44,8 @@ KEYWORDS = frozenset(
 END = "end of file"
 _DEEPEST = 100
 _TOKEN = re.compile(
-    r"""(?:[ \t\r\n\f\v]++|//[^\n]*+)*+
+    many(r"[ \t\r\n\f\v]|//[^\n]*+")
+    + r"""
     (?: (?P<id>[A-Za-z_]\w*)
       | (?P<punct>[<>(){}\[\]:;,=?](?<!\[(?=\{)))
       | (?P<str>"(?:[^"\\\n]|\\.)*")
@@ -65,7 +67,7 @@ _TOKEN = re.compile(
 _DIRECTIVE = re.compile(r"#[ \t]*(define|ifdef|ifndef|else|endif)\b(?:[ \t]+([A-Za-z_]\w*))?")
 _LINE_OF_DIRECTIVE = re.compile(r"^[ \t]*#[ \t]*(ifdef|ifndef|else|endif)\b", re.MULTILINE)
 _COMMENT_EDGE = re.compile(r"/\*|\*/")
-_BLANK = re.compile(r"(?:[ \t\r\f\v]|(?>/\*.*?\*/))*+")
+_BLANK = re.compile(many(r"[ \t\r\f\v]|(?>/\*.*?\*/)"))
 _ESCAPE = re.compile(r"\\(.)", re.DOTALL)
 _ESCAPES = {"n": "\n", "t": "\t", "\\": "\\", '"': '"', "'": "'"}
 

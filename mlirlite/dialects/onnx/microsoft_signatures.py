@@ -364,8 +364,8 @@ SIGNATURES: dict[str, Signature] = {
         "fc2_experts_bias?:T/2 "
         "fc3_experts_weights?:uint8/3 fc3_scales?:T2/2-3 fc3_experts_bias?:T/2 "
         "fc1_zero_points?:uint8/2-3 fc2_zero_points?:uint8/2-3 fc3_zero_points?:uint8/2-3 "
-        "router_weights?:T/2 fc1_global_scale?:T2 fc2_global_scale?:T2 fc1_act_scale?:T2 "
-        "fc2_act_scale?:T2 fc1_act_block_scale?:T2 fc2_act_block_scale?:T2",
+        "router_weights?:T/2 fc1_global_scale?:float fc2_global_scale?:float "
+        "fc1_act_scale?:float fc2_act_scale?:float fc1_act_block_scale?:T2 fc2_act_block_scale?:T2",
         "k:int>=1 activation_type:string normalize_routing_weights:flag use_sparse_mixer:flag "
         "expert_weight_bits:int fc1_expert_weight_bits:int fc2_expert_weight_bits:int "
         "fc3_expert_weight_bits:int block_size:int swiglu_fusion:int swiglu_limit:float "

@@ -60,8 +60,8 @@ func.func @branches(%n: index, %m: memref<?xf32>) -> index {
   %c0 = arith.constant 0 : index
   // CHECK: memref.dim {{.*}} // int-range: [0, 9223372036854775807]
   %d = memref.dim %m, %c0 : memref<?xf32>
-  // CHECK-NEXT: index.cmp slt({{.*}}) // int-range: [0, 0]
-  %c = index.cmp slt(%d, %c0)
+  // CHECK-NEXT: arith.cmpi slt, {{.*}} // int-range: [0, 0]
+  %c = arith.cmpi slt, %d, %c0 : index
   cf.cond_br %c, ^bb1(%n : index), ^bb2(%d : index)
 // CHECK: {{^}}  ^bb1(
 // CHECK-NEXT: // %{{[0-9]+}} int-range: never computed

@@ -6,10 +6,10 @@
 !b = !quantized.uniform<i8, -1, 0.25>
 !wide = !quantized.uniform<i16, 0, 0.25>
 
-// TEXT-LABEL: func.func @back_and_forth(%arg0: !quantized.uniform<i8, 3, 0.5>)
-// TEXT:         %0 = quantized.dequantize %arg0 : <i8, 3, 0.5> to f32
+// TEXT-LABEL: func.func @back_and_forth(%arg0: !quantized.uniform<i8, 3, 5.000000e-01>)
+// TEXT:         %0 = quantized.dequantize %arg0 : <i8, 3, 5.000000e-01> to f32
 // CHECK-LABEL: func.func @back_and_forth
-// CHECK-SAME:    (%[[Q:.*]]: !quantized.uniform<i8, 3, 0.5>)
+// CHECK-SAME:    (%[[Q:.*]]: !quantized.uniform<i8, 3, 5.000000e-01>)
 // CHECK-NEXT:    return %[[Q]]
 func.func @back_and_forth(%q: !a) -> !a {
   %x = quantized.dequantize %q : !a to f32
@@ -18,7 +18,7 @@ func.func @back_and_forth(%q: !a) -> !a {
 }
 
 // CHECK-LABEL: func.func @to_another_scale
-// CHECK-NEXT:    %[[R:.*]] = quantized.requantize %arg0 : <i8, 3, 0.5> to <i8, -1, 0.25>
+// CHECK-NEXT:    %[[R:.*]] = quantized.requantize %arg0 : <i8, 3, 5.000000e-01> to <i8, -1, 2.500000e-01>
 // CHECK-NEXT:    return %[[R]]
 func.func @to_another_scale(%q: !a) -> !b {
   %x = quantized.dequantize %q : !a to f32

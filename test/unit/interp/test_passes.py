@@ -171,6 +171,9 @@ EXECUTED_ELSEWHERE = {
     # for GPUs, which the tests do without: test/lit/conversion/convert-nvvm-to-llvm.mlir
     "convert-nvvm-to-llvm",
     "convert-shard-to-mpi",  # test/unit/conversion/test_shard_mpi.py
+    # what is made is read and run: test/unit/runtime/test_artifacts.py
+    "stablehlo-legalize-to-vhlo",
+    "vhlo-legalize-to-stablehlo",
     "convert-stablehlo-to-onnx",  # test/unit/conversion/test_stablehlo_to_onnx.py
     # test/unit/interp/test_tosa.py
     "tosa-to-arith",

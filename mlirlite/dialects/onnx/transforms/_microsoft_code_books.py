@@ -23,10 +23,11 @@ from mlirlite.ir.types import IntegerType, RankedTensorType, Signedness, element
 from mlirlite.ir.values import Value
 from mlirlite.rewriting.rewriter import Rewriter
 from mlirlite.support.diagnostics import DiagnosticError
+from mlirlite.support.tuning import Fixed
 
 UI8 = IntegerType(8, Signedness.UNSIGNED)
 
-_POSITIVE = (0, 0.005208333333, 2 / 3, 1, 1 / 3, 0.5, 1 / 6, 0.25)
+_POSITIVE: Fixed[tuple[float, ...]] = (0, 0.005208333333, 2 / 3, 1, 1 / 3, 0.5, 1 / 6, 0.25)
 FP4 = (*_POSITIVE, *(-n for n in _POSITIVE))
 """A sign, two bits of an exponent and one of a fraction, in the order of bitsandbytes."""
 NF4 = (

@@ -27,7 +27,7 @@ _AT_ONCE: Fixed[int] = 1 << 22
 """Numbers that are brought into another order at once."""
 UI8 = IntegerType(8, Signedness.UNSIGNED)
 _F4 = FloatType("f4E2M1FN")
-_POSITIVE = (0.0, 0.5, 1.0, 1.5, 2.0, 3.0, 4.0, 6.0)
+_POSITIVE: Fixed[tuple[float, ...]] = (0.0, 0.5, 1.0, 1.5, 2.0, 3.0, 4.0, 6.0)
 _E2M1 = (*_POSITIVE, *(-n for n in _POSITIVE))
 """The floats of 4 bits, in the order of these bits."""
 
