@@ -8,12 +8,11 @@ from typing import Any
 
 from mlirlite.conversion._vhlo_attributes import FLAGS, newest, parts_of, to_vhlo
 from mlirlite.conversion._vhlo_defaults import defaults
+from mlirlite.conversion._vhlo_ops import SEGMENTS, remade
 from mlirlite.dialects import vhlo
 from mlirlite.dialects.vhlo.types import TO_VHLO, TO_VHLO_OR_OTHER
 from mlirlite.ir.attribute import Attribute
 from mlirlite.ir.attributes import IntegerAttr, bool_attr, i64_attr
-from mlirlite.ir.block import Region
-from mlirlite.ir.op_def import OPERAND_SEGMENTS, RESULT_SEGMENTS
 from mlirlite.ir.operation import Operation
 from mlirlite.ir.types import I32
 from mlirlite.ir.values import Value
@@ -53,21 +52,7 @@ def _legalize(op: Operation, rw: ConversionRewriter) -> Sequence[Value] | bool:
         stated = _attributes(op, name, rw.types)
     except ValueError as e:
         return rw.fail(str(e))
-    own = cls.definition.properties
-    regions = [Region() for _ in op.regions]
-    made: Operation = cls.create(
-        rw.operands,
-        rw.convert_all(op.result_types),
-        {n: a for n, a in stated.items() if n in own or n in _SEGMENTS},
-        {n: a for n, a in stated.items() if n not in own and n not in _SEGMENTS},
-        regions,
-        op.successors,
-    )
-    rw.insert(made)
-    for old, region in zip(op.regions, regions, strict=True):
-        rw.inline_region_at_end(old, region)
-        rw.convert_region(region)
-    return made.results
+    return remade(op, cls, stated, rw)
 
 
 def _unresolved(cast: Operation) -> Diagnostic:
@@ -81,13 +66,10 @@ def _unresolved(cast: Operation) -> Diagnostic:
     )
 
 
-_SEGMENTS = (OPERAND_SEGMENTS, RESULT_SEGMENTS)
-
-
 def _attributes(op: Operation, name: str, types: TypeConverter) -> dict[str, Attribute]:
     """The attributes of an op as VHLO states them. ValueError where it cannot."""
     given: dict[str, Any] = {**op.properties, **op.attributes}
-    stated: dict[str, Attribute] = {n: given.pop(n) for n in _SEGMENTS if n in given}
+    stated: dict[str, Attribute] = {n: given.pop(n) for n in SEGMENTS if n in given}
     stated |= parts_of(name, given, types)
     if (channel := given.pop("channel_handle", None)) is not None:
         stated["channel_id"] = to_vhlo(i64_attr(channel.handle), types)

@@ -15,12 +15,11 @@ from mlirlite.conversion._vhlo_attributes import (
     whole_of,
 )
 from mlirlite.conversion._vhlo_defaults import ALGORITHM_PARTS, defaults
+from mlirlite.conversion._vhlo_ops import SEGMENTS, remade
 from mlirlite.dialects import func, stablehlo
 from mlirlite.dialects.vhlo.types import FROM_VHLO
 from mlirlite.ir.attribute import Attribute
 from mlirlite.ir.attributes import IntegerAttr
-from mlirlite.ir.block import Region
-from mlirlite.ir.op_def import OPERAND_SEGMENTS, RESULT_SEGMENTS
 from mlirlite.ir.operation import Operation
 from mlirlite.ir.types import I32
 from mlirlite.ir.values import Value
@@ -31,7 +30,6 @@ from mlirlite.rewriting.type_conversion import TypeConverter
 lower = Lowerings("vhlo-legalize-to-stablehlo", FROM_VHLO)
 
 _FUNCTIONS = {"func": func.FuncOp, "call": func.CallOp}
-_SEGMENTS = (OPERAND_SEGMENTS, RESULT_SEGMENTS)
 
 
 @compiler_pass("vhlo-legalize-to-stablehlo", anchor="builtin.module")
@@ -59,20 +57,7 @@ def _legalize(op: Operation, rw: ConversionRewriter) -> Sequence[Value] | bool:
         stated = _attributes(op, name, own, rw.types)
     except (ValueError, KeyError, AttributeError, TypeError) as e:
         return rw.fail(f"its attributes have no counterpart: {e}")
-    regions = [Region() for _ in op.regions]
-    made: Operation = cls.create(
-        rw.operands,
-        rw.convert_all(op.result_types),
-        {n: a for n, a in stated.items() if n in own or n in _SEGMENTS},
-        {n: a for n, a in stated.items() if n not in own and n not in _SEGMENTS},
-        regions,
-        op.successors,
-    )
-    rw.insert(made)
-    for old, region in zip(op.regions, regions, strict=True):
-        rw.inline_region_at_end(old, region)
-        rw.convert_region(region)
-    return made.results
+    return remade(op, cls, stated, rw)
 
 
 _BODIES = ("vhlo.func_v1", "func.func")
@@ -84,7 +69,7 @@ def _attributes(
     """The attributes of an op as StableHLO has them. ValueError, KeyError, AttributeError or
     TypeError where it cannot."""
     given: dict[str, Any] = {**op.properties, **op.attributes}
-    stated: dict[str, Attribute] = {n: given.pop(n) for n in _SEGMENTS if n in given}
+    stated: dict[str, Attribute] = {n: given.pop(n) for n in SEGMENTS if n in given}
     known = defaults().get(name, {})
     absent = [n for n, default in known.items() if n in given and default.holds(given[n])]
     if _LAYOUTS & set(known) and not set(absent) >= _LAYOUTS:
