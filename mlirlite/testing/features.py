@@ -14,6 +14,8 @@ import sys
 from collections.abc import Set as AbstractSet
 
 ORACLE_VERSION = "22"
+_PACKAGES = ("llvmlite", "numpy", "onnx", "onnxruntime")
+"""Packages that not every installation has: WebAssembly runs text without them."""
 _TOKEN = re.compile(r"\s*(&&|\|\||[!()]|[\w.+=-]+)")
 
 
@@ -39,8 +41,7 @@ def available_features() -> frozenset[str]:
     features = {f"system-{sys.platform}"}
     if find_mlir_opt():
         features.add("mlir-opt")
-    if importlib.util.find_spec("onnxruntime"):
-        features.add("onnxruntime")
+    features.update(name for name in _PACKAGES if importlib.util.find_spec(name))
     if shutil.which("bash"):
         features.add("shell")
     return frozenset(features)

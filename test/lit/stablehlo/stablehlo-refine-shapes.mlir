@@ -1,3 +1,4 @@
+// REQUIRES: numpy
 // RUN: mlirlite-opt %s --stablehlo-refine-shapes --split-input-file --verify-diagnostics | FileCheck %s
 
 module {
