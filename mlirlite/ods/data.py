@@ -167,9 +167,7 @@ def read_records(path: str, folders: Sequence[str], kind: str = "Dialect") -> Re
     some of a class. DiagnosticError if the file has an error or cannot be read."""
     try:
         if path.endswith(".json"):
-            dump = json.loads(read_text(path))
-            dump["!instanceof"][kind]  # KeyError, TypeError: it is something else
-            return Records(dump)
+            return _read_json(path, kind)
         kept = _Kept(path, folders)
         known = kept.read()
         if known is None:
@@ -183,8 +181,55 @@ def read_records(path: str, folders: Sequence[str], kind: str = "Dialect") -> Re
         return Records(*known)
     except OSError as e:
         raise DiagnosticError(f"cannot open input file '{path}': {e.strerror or e}") from e
-    except (ValueError, TypeError, KeyError) as e:
+
+
+def _read_json(path: str, kind: str) -> Records:
+    try:
+        dump = json.loads(read_text(path))
+        dump["!instanceof"][kind]  # KeyError, TypeError: it is something else
+        _check(dump)
+    except (ValueError, TypeError, KeyError, AttributeError, RecursionError) as e:
         raise DiagnosticError(f"'{path}' holds no records of TableGen: {e}") from e
+    return Records(dump)
+
+
+def _check(dump: Mapping[str, Any]) -> None:
+    """An exception if this is no dump of records, as a file can be that llvm-tblgen has not
+    written: what is read later relies on names, classes and references."""
+    lists = list(dump["!instanceof"].values())
+    if not all(isinstance(names, list) for names in lists):
+        raise TypeError("a class of '!instanceof' has no list of names")
+    defined = [k for k, v in dump.items() if isinstance(v, dict) and k != "!instanceof"]
+    for name in dict.fromkeys([*(n for names in lists for n in names), *defined]):
+        fields = dump[name]
+        classes = fields["!superclasses"]
+        if fields["!name"] != name or not all(isinstance(c, str) for c in classes):
+            raise ValueError(f"'{name}' is no record")
+        if not isinstance(fields.get("!locs", []), list):
+            raise ValueError(f"'!locs' of '{name}' is no list")
+        for field, value in fields.items():
+            if not field.startswith("!"):
+                _check_value(dump, value)
+
+
+def _check_value(dump: Mapping[str, Any], value: Any) -> None:
+    if isinstance(value, list):
+        for item in value:
+            _check_value(dump, item)
+    elif isinstance(value, dict):
+        if value["kind"] == "def" and not isinstance(dump[value["def"]], dict):
+            raise ValueError(f"'{value['def']}' is no record")
+        if value["kind"] == "dag":
+            operator = value["operator"]
+            if isinstance(operator, dict) and operator["kind"] != "def":
+                raise ValueError("a dag's operator is no record")
+            _check_value(dump, operator)
+            for item, name in value["args"]:
+                _check_value(dump, item)
+                if not isinstance(name, (str, type(None))):
+                    raise ValueError(f"an argument's name is {name!r}")
+            if not isinstance(value.get("name"), (str, type(None))):
+                raise ValueError(f"a dag's name is {value['name']!r}")
 
 
 class _Kept:

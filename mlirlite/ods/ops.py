@@ -191,7 +191,7 @@ class OpMaker:
 
     def _region(self, record: RecordData) -> Any:
         many = record.is_a("VariadicRegion")
-        test = self.predicates.test(record["predicate"], self.full)
+        test = self.predicates.test(record.record("predicate"), self.full)
         constraint = RegionConstraint(
             record.text("summary"), lambda region: test({"$_self": region.blocks}) is not False
         )

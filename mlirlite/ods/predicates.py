@@ -9,6 +9,7 @@ from mlirlite.ir.attribute import Attribute
 from mlirlite.ir.constraints import Constraint
 from mlirlite.ods.cpp import Names, Unknown, compiled
 from mlirlite.ods.data import RecordData
+from mlirlite.support.diagnostics import DiagnosticError
 
 Test = Callable[[dict[str, Any]], bool | None]
 """True, false, or None where it is not known."""
@@ -47,8 +48,7 @@ class Predicates:
     def _compile(self, predicate: RecordData, owner: str, wrap: str) -> Test:
         if not predicate.is_a("CombinedPred"):
             return self._leaf(predicate.text("predExpr"), owner, wrap)
-        kind = predicate["kind"].name.removeprefix("PredCombiner")
-        children: list[RecordData] = predicate.items("children")
+        kind, children = _combined(predicate)
         if kind == "SubstLeaves":
             pattern, new = predicate.text("pattern"), predicate.text("replacement")
             return self._substituted(children[0], owner, wrap, pattern, new)
@@ -87,12 +87,22 @@ def _is_builtin(env: dict[str, Any]) -> bool:
     return "$_op" not in env
 
 
+def _combined(predicate: RecordData) -> tuple[str, list[RecordData]]:
+    """How a combined predicate combines which others. DiagnosticError if it does not say it."""
+    kind = predicate.record("kind").name.removeprefix("PredCombiner")
+    children = predicate.items("children")
+    alone = kind in ("Not", "SubstLeaves", "Concat")
+    if not all(isinstance(c, RecordData) for c in children) or (alone and len(children) != 1):
+        raise DiagnosticError(f"'children' of '{predicate.name}' must be predicates")
+    return kind, children
+
+
 def expression(predicate: RecordData) -> str:
     """The C++ expression that a predicate stands for."""
     if not predicate.is_a("CombinedPred"):
         return f"({predicate.text('predExpr')})"
-    kind = predicate["kind"].name.removeprefix("PredCombiner")
-    parts = [expression(child) for child in predicate.items("children")]
+    kind, children = _combined(predicate)
+    parts = [expression(child) for child in children]
     if kind == "Not":
         return f"(!{parts[0]})"
     if kind == "SubstLeaves":

@@ -142,7 +142,7 @@ class Traits:
             return ours.AllTypesMatch(*record.items("values"))
         if record.is_a("TypesMatchWith"):
             return self._types_match(record, op)
-        test = self.predicates.test(record["predicate"], name_of(op))
+        test = self.predicates.test(record.record("predicate"), name_of(op))
         names = [name for field in ("arguments", "results") for _, name in op.dag(field)]
 
         def holds(operation: Operation) -> bool:

@@ -56,7 +56,7 @@ class Constraints:
     def predicate(self, record: RecordData) -> Callable[[dict[str, Any]], bool]:
         """The predicate of a constraint. Where C++ would fail (a cast, a missing method), it does
         not hold."""
-        text = expression(record["predicate"])
+        text = expression(record.record("predicate"))
         function = self.expression(text)
 
         def test(environment: dict[str, Any]) -> bool:
@@ -69,15 +69,15 @@ class Constraints:
 
     def constant(self, record: RecordData) -> Any:
         """The attribute that a `ConstantAttr` or a case of an enum stands for."""
-        attr, value = record["attr"], record.text("value")
-        if attr is None:
+        if record["attr"] is None:
             raise Unknown(f"the constant '{record.name}'")
-        enum = attr["enum"] if attr.is_a("EnumAttr") else attr
+        attr, value = record.record("attr"), record.text("value")
+        enum = attr.record("enum") if attr.is_a("EnumAttr") else attr
         if enum.is_a("EnumInfo"):
             return self._case(attr, enum, int(self.expression(value)({})))
         call = attr.text("constBuilderCall")
         while not call and attr["baseAttr"] is not None:
-            attr = attr["baseAttr"]
+            attr = attr.record("baseAttr")
             call = attr.text("constBuilderCall")
         if not call:
             raise Unknown(f"the constant '{record.name}'")

@@ -45,10 +45,10 @@ class Results:
 
     def name(self, dag: DagData) -> None:
         """Note the symbols of a result, which others may use."""
+        record = self._record(dag)
         for value, _ in dag.args:
             if isinstance(value, DagData):
                 self.name(value)
-        record = self._record(dag)
         if dag.name:
             of = self.declarations.of(record) if record is not None and record.is_a("Op") else None
             self.symbols[_base(dag.name, self.symbols)[0]] = of

@@ -205,6 +205,8 @@ class Source:
         """A single value: a nested op, or a leaf."""
         if isinstance(value, DagData):
             return self._nested(value, symbol)
+        if not isinstance(value, (RecordData, type(None))):
+            raise DiagnosticError(f"an operand must be a dag or a constraint, found {value!r}")
         check = None if value is None else self.constraints.leaf(value)
         self._name(symbol, None)
 

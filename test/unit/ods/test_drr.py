@@ -344,3 +344,36 @@ def test_fields_of_other_kinds_are_errors(tmp_path):
         except DiagnosticError:
             refused += 1
     assert refused
+
+
+ODD = (None, 3, "x", [], {}, [[]], {"kind": "def"}, {"kind": "dag", "operator": {}, "args": [[1]]})
+
+
+def test_damaged_json_is_an_error(tmp_path):
+    """As a file that llvm-tblgen has not written: any part of it replaced or missing."""
+    path, rng = tmp_path / "records.json", random.Random(1)
+    dump = read_records(DRR, [str(INPUTS)], "Pattern").dump
+    refused = 0
+    for _ in range(150):
+        changed = copy.deepcopy(dump)
+        places = list(_parts(changed))
+        for part, key in rng.sample(places, 2):
+            if rng.random() < 0.3 and isinstance(part, dict):
+                part.pop(key, None)
+            elif isinstance(part, dict) or key < len(part):
+                part[key] = copy.deepcopy(rng.choice(ODD))
+        path.write_text(json.dumps(changed))
+        for load in (mlirlite.load_patterns, load_dialect):
+            try:
+                load(str(path), mlirlite.Context())
+            except DiagnosticError:
+                refused += 1
+    assert refused
+
+
+def _parts(value):
+    """All objects and lists inside, with each of their keys."""
+    for key, item in list(value.items() if isinstance(value, dict) else enumerate(value)):
+        yield value, key
+        if isinstance(item, (dict, list)):
+            yield from _parts(item)
