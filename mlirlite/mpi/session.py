@@ -70,6 +70,8 @@ class Session:
         timeout: float = 60.0,
         gather_weights: bool = False,
     ) -> None:
+        if not isinstance(gather_weights, bool):
+            raise DiagnosticError(f"'gather_weights' must be a bool, found {gather_weights!r}")
         self._gather_weights = gather_weights
         comm = MPI.COMM_WORLD if comm is None else comm
         if not isinstance(comm, MPI.Comm):
@@ -83,7 +85,7 @@ class Session:
         self.ranks = Ranks(comm, timeout)
         self.rank = self.ranks.rank
         self.figures = Figures()
-        _check_same(self.ranks, model, shard)
+        _check_same(self.ranks, model, shard + ", gather_weights" * gather_weights)
         self.name = "model"
         self._inputs: list[NodeArg] = []
         self._outputs: list[NodeArg] = []
@@ -188,12 +190,12 @@ def _check_size(mesh: Mesh, shard: str, comm: Any) -> None:
         )
 
 
-def _check_same(ranks: Ranks, model: Any, shard: str) -> None:
-    """The ranks have the same model. DiagnosticError that says which one differs."""
+def _check_same(ranks: Ranks, model: Any, options: str) -> None:
+    """The ranks have the same model and options. DiagnosticError that says which one differs."""
 
     def work() -> tuple[str, str]:
         sources = sources_of(model)
-        return (shard, sources.digest if sources is not None else "")
+        return (options, sources.digest if sources is not None else "")
 
     def found() -> Any:
         path = os.fspath(model) if isinstance(model, (str, os.PathLike)) else ""

@@ -13,6 +13,7 @@ from mlirlite.runtime import cache
 from mlirlite.runtime.linked import Linked, link, options_of
 from mlirlite.runtime.sources import Sources
 from mlirlite.support.diagnostics import DiagnosticError, did_you_mean
+from mlirlite.support.machine import machine
 
 if TYPE_CHECKING:
     from mlirlite.runtime.compiled import Plan
@@ -52,7 +53,8 @@ class Options:
 
     @classmethod
     def of(cls, given: Mapping[str, Any] | None) -> Options:
-        """From a dict. DiagnosticError for an unknown name or a value that cannot be one."""
+        """From a dict. DiagnosticError for an unknown name, a value that cannot be one, an unknown
+        machine, or a file of schedules that cannot be read."""
         if not isinstance(given, (Mapping, type(None))):
             raise DiagnosticError(f"torch.compile: options must be a dict, found {given!r}")
         known = [f.name for f in fields(cls)]
@@ -62,7 +64,12 @@ class Options:
                 raise DiagnosticError(
                     f"torch.compile: unknown option '{name}' of backend 'mlirlite'{near}"
                 )
-        return cls(**(given or {}))
+        chosen = cls(**(given or {}))
+        if chosen.machine is not None:
+            machine(chosen.machine)
+        if chosen.schedule is not None:
+            options_of(**chosen._settings())
+        return chosen
 
     def plan(self, content: str | None) -> Plan:
         """How a graph of this content is compiled. DiagnosticError for options that are wrong."""

@@ -359,6 +359,18 @@ def test_a_value_that_cannot_be_one_is_an_error(options):
         compiling.Options.of(options)
 
 
+@pytest.mark.parametrize(
+    ("options", "message"),
+    [
+        ({"machine": "zz"}, "unknown machine 'zz'"),
+        ({"schedule": "/nowhere/a"}, "cannot open schedule file '/nowhere/a'"),
+    ],
+)
+def test_a_machine_or_file_that_is_not_there_is_an_error(options, message):
+    with pytest.raises(DiagnosticError, match=message):
+        compiling.Options.of(options)
+
+
 def test_a_failing_rule_is_no_failing_program(monkeypatch):
     def fails(b, x):
         raise Unsupported("a reason")
