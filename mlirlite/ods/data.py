@@ -179,8 +179,9 @@ def read_records(path: str, folders: Sequence[str], kind: str = "Dialect") -> Re
             kept.write(dump, keeper.files)
             return Records(dump, keeper.files)
         return Records(*known)
-    except OSError as e:
-        raise DiagnosticError(f"cannot open input file '{path}': {e.strerror or e}") from e
+    except (OSError, ValueError) as e:  # ValueError: a name with a NUL
+        reason = getattr(e, "strerror", None) or e
+        raise DiagnosticError(f"cannot open input file '{path}': {reason}") from e
 
 
 def _read_json(path: str, kind: str) -> Records:

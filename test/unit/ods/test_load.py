@@ -184,6 +184,13 @@ def test_wrong_files(tmp_path, name, content, message):
         load_dialect(str(tmp_path / name))
 
 
+@pytest.mark.parametrize("name", ["a\0.td", "a\0.json", "", ".", "missing.td"])
+@pytest.mark.parametrize("load", [load_dialect, mlirlite.load_patterns])
+def test_names_that_no_file_can_have(load, name):
+    with pytest.raises(DiagnosticError, match=r"cannot open|embedded null byte"):
+        load(name)
+
+
 SMT = """module {
   func.func @f(%arg0: !smt.bv<8>, %arg1: !smt.int) -> !smt.bool {
     %0 = smt.bv.cmp slt %arg0, %arg0 : !smt.bv<8>
